@@ -74,7 +74,7 @@ class Found(NamedTuple):
     notes: tuple[str, ...]
 
 
-def found() -> Iterator[Found]:
+def find_texts() -> Iterator[Found]:
     """Every place of the code with a text."""
     for package, methods in METHODS.items():
         for name, line, message, notes, context in extract_from_dir(
@@ -86,13 +86,13 @@ def found() -> Iterator[Found]:
 
 def texts() -> list[tuple[str | tuple[str, str], str | None]]:
     """Every text in the code with its context, sorted."""
-    return sorted({(text.text, text.context) for text in found()}, key=str)
+    return sorted({(text.text, text.context) for text in find_texts()}, key=str)
 
 
 def write_template() -> None:
     """Write the template, with places and notes."""
     template = Catalog(project="Dvojtah", version=version(), header_comment=HEADER, fuzzy=False)
-    for text in found():
+    for text in find_texts():
         template.add(text.text, context=text.context, locations=[text.place], auto_comments=text.notes)
     with TEMPLATE.open("wb") as target:
         write_po(target, template, sort_by_file=True, width=110)

@@ -25,7 +25,7 @@ from device.registry import SPECS
 from device.settings.settings import Settings
 from rules.history import History
 from tests.browser.program import Cable, Client, ServedTable
-from tests.browser.test_tables import children, client, found, listening
+from tests.browser.test_tables import addresses, children, client, listening
 from tests.event.rig import TableAt, until
 from tests.organiser.chromium import Browser
 from tests.organiser.evening import CARDS, EVENT, Evening, FullDisk, shown_on_card
@@ -109,7 +109,7 @@ class Hall:
         options = ("--tables", str(len(self.browsers)), "--first", str(self.browsers[0]), "--codes", str(codes))
         self.served = ServedTable(folder / "browsers", *options)
         self.closing.callback(self.served.close)
-        self.places = found(self.served)
+        self.places = addresses(self.served)
         assert tuple(self.places) == self.browsers
         self.people = ThreadPoolExecutor(len(self.browsers))
         way = [(x, y + BELOW_LINE) for x, y in way_to_a_game(folder / "way")]

@@ -7,7 +7,7 @@ from device.browser.telephones import NOT_COUNTED
 from device.event.ticket import code_of
 from device.i18n import speaking, tr
 from tests.browser.program import ServedTable
-from tests.browser.test_tables import found
+from tests.browser.test_tables import addresses
 from tests.organiser.chromium import Browser
 from tests.organiser.evening import Evening
 
@@ -29,7 +29,7 @@ def test_what_the_desk_decides_stands_on_the_telephone(evening, chromium_program
     phone = Browser(chromium_program)
     asked = "document.querySelector('.ask').innerText"
     try:
-        (place,) = found(served).values()
+        (place,) = addresses(served).values()
         phone.size(390, 844, mobile=True)
         phone.open(f"http://{place[0]}/button/a#{place[1]}")
         phone.wait("document.getElementById('line').textContent.includes('±')")

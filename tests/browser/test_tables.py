@@ -26,7 +26,7 @@ def tables(tmp_path):
     table.close()
 
 
-def found(tables):
+def addresses(tables):
     """Each table's number, address and code."""
     lines = [PLACE.match(line) for line in tables.lines]
     return {int(line[1]): (f"127.0.0.1:{line[2]}", line[3]) for line in lines if line}
@@ -53,7 +53,7 @@ def children(pid):
 
 
 def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
-    places = found(tables)
+    places = addresses(tables)
     assert list(places) == [7, 8, 9]
     clients = [client(there) for there in places.values()]
     assert all(table_client.seat()[1] for table_client in clients), "everybody holds a table"
@@ -81,7 +81,7 @@ def test_each_is_a_table_of_its_own_and_all_end_together(tables, tmp_path):
 
 
 def test_one_that_dies_is_started_anew_for_who_held_it_and_no_other_notices(tables):
-    places = found(tables)
+    places = addresses(tables)
     first, second = client(places[7]), client(places[8])
     first.seat(), second.seat()
     victim = next(pid for pid in children(tables.process.pid) if places[7][0].split(":")[1] in listening(pid))
@@ -110,7 +110,7 @@ def listening(pid):
 
 
 def test_where_the_parent_is_killed_the_tables_end_as_well(tables):
-    client(found(tables)[7]).seat()
+    client(addresses(tables)[7]).seat()
     ours = children(tables.process.pid)
     tables.kill()
     end = time.monotonic() + 60

@@ -15,7 +15,7 @@ from tests.record.test_samples import FILES
 LATER = {"format": "1.9"}
 
 
-def kept(path):
+def journal_rows(path):
     """What a journal keeps: the setup, then the events."""
     with contextlib.closing(sqlite3.connect(path)) as db:
         return [*db.execute("SELECT setup FROM game"), *db.execute("SELECT event FROM entry ORDER BY n")]
@@ -64,7 +64,7 @@ def test_a_later_journal_comes_to_the_same_tally_and_nothing_of_it_is_lost(path,
     taken = Journal(tmp_path / "taken.db")  # another table takes the game up
     taken.adopt("a" * 32, "pisek-2026", history, history.last_at)
     taken.close()
-    assert kept(tmp_path / "taken.db")[1:] == kept(tmp_path / "later.db")[1:]
+    assert journal_rows(tmp_path / "taken.db")[1:] == journal_rows(tmp_path / "later.db")[1:]
     assert opened(tmp_path / "taken.db").state == known.state
 
     record = write(history)
@@ -82,7 +82,7 @@ def test_a_field_of_which_nobody_says_that_it_changes_no_tally_is_one_clear_sent
     assert str(history.refused_entries[0].refused).endswith(
         "A later version wrote it, and it may change the tally; update this one."
     )
-    assert history.refused_entries[0].event.text == kept(tmp_path / "later.db")[1][0], "it is not lost"
+    assert history.refused_entries[0].event.text == journal_rows(tmp_path / "later.db")[1][0], "it is not lost"
 
 
 def test_an_entry_of_a_format_that_tallies_otherwise_does_not_count(tmp_path):

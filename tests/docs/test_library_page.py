@@ -22,7 +22,7 @@ NAMES = sorted(
 )
 
 
-def told(code: str) -> list[str]:
+def remarks_of(code: str) -> list[str]:
     """What the remarks beside the prints of a block say, in order."""
     return re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE)
 
@@ -32,8 +32,8 @@ def test_the_examples_print_what_stands_beside_them(capsys):
     for code in BLOCKS:
         exec(code, names)
         printed = capsys.readouterr().out.splitlines()
-        assert len(printed) == code.count("print(") == len(told(code))
-        for line, expected in zip(printed, told(code), strict=True):
+        assert len(printed) == code.count("print(") == len(remarks_of(code))
+        for line, expected in zip(printed, remarks_of(code), strict=True):
             assert re.fullmatch(re.escape(expected).replace(r"\.\.\.", ".*"), line)
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from device.organiser.store import everything, open_store
 from rules.game import Progress
-from tests.compatibility.test_later_version import journal_of, kept, unlock
+from tests.compatibility.test_later_version import journal_of, journal_rows, unlock
 from tests.event.rig import EVENT, TableAt, until
 from tools.play.gallery import FULL, load_record
 
@@ -25,7 +25,7 @@ def test_what_a_later_table_says_more_is_kept_as_it_came_and_the_result_counts(e
     uid = table.journal.outbox.uid(game)
     table.close()
     journal_of(FULL, tmp_path / "later.db")
-    setup, *events = (text for (text,) in kept(tmp_path / "later.db"))
+    setup, *events = (text for (text,) in journal_rows(tmp_path / "later.db"))
     with closing(sqlite3.connect(card)) as db, db:
         unlock(db)
         db.execute("UPDATE game SET setup = ?", (setup,))

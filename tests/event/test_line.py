@@ -38,7 +38,7 @@ class DeskPerson(Person):
         self.desk.heard(topic, payload)
 
 
-def kept(books: Books, uid: str) -> list[int]:
+def entry_numbers(books: Books, uid: str) -> list[int]:
     return sorted(books.entries.get(uid, {}))
 
 
@@ -48,7 +48,7 @@ def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 500)
     uid = table.journal.outbox.uid(game)
-    until(lambda: len(kept(desk.books, uid)) == 500 and table.delivered)
+    until(lambda: len(entry_numbers(desk.books, uid)) == 500 and table.delivered)
     assert desk.books.begun[uid] == msgspec.json.encode(SETUP)
     until(lambda: table.status.connected and table.status.answered and table.status.waiting == 0)
     rows = table.journal.reading(lambda db: db.execute("SELECT n, at, event FROM entry ORDER BY n").fetchall())
@@ -68,7 +68,7 @@ def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, 
     engine.start()
     desk = DeskPerson(engine).desk
     until(lambda: table.delivered)
-    assert kept(desk.books, table.journal.outbox.uid(game)) == list(range(1, 301))
+    assert entry_numbers(desk.books, table.journal.outbox.uid(game)) == list(range(1, 301))
 
 
 def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, tables):
@@ -77,12 +77,12 @@ def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     for part in range(4):
         table.play(game, part * 50 + 1, part * 50 + 50)
-        until(lambda part=part: len(kept(person.desk.books, table.journal.outbox.uid(game))) > part * 50)
+        until(lambda part=part: len(entry_numbers(person.desk.books, table.journal.outbox.uid(game))) > part * 50)
         engine.kill()
         table.play(game, 200 + part * 10 + 1, 200 + part * 10 + 10) if part == 3 else None
         engine.start()
     until(lambda: table.delivered, 40)
-    assert kept(person.desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
+    assert entry_numbers(person.desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
     assert person.desk.books.conflicts == []
 
 
@@ -116,7 +116,7 @@ def test_the_power_goes_between_commit_and_sending(engine, tables, tmp_path):
     desk = DeskPerson(engine).desk
     table = tables(engine, "after.db")
     until(lambda: table.delivered)
-    assert kept(desk.books, uid) == [1]
+    assert entry_numbers(desk.books, uid) == [1]
 
 
 def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
@@ -129,7 +129,7 @@ def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
     until(lambda: all(table.delivered for table, _ in games))
     until(lambda: first.status.twice or second.status.twice, awaited="somebody notices the other")
     for table, game in games:
-        assert kept(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
+        assert entry_numbers(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
         assert table.status.connected
 
 
@@ -147,7 +147,7 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     until(lambda: [update for update in table.told if not isinstance(update, EventStatus) and update.store == "77" * 8])
     table.journal.outbox.on_store("77" * 8)
     table.link.restart()
-    until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
+    until(lambda: len(entry_numbers(person.desk.books, table.journal.outbox.uid(game))) == 21)
 
 
 def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engine, tables):
@@ -268,5 +268,5 @@ def test_a_stranger_cannot_speak_for_the_table(engine, tables):
     eight.say(TOPICS.of_table(7, "rows"), b'{"boot":"00000000","first":1,"rows":[]}')
     eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))
     table.play(game, 1, 1)
-    until(lambda: kept(desk.books, table.journal.outbox.uid(game)) == [1])
+    until(lambda: entry_numbers(desk.books, table.journal.outbox.uid(game)) == [1])
     assert table.status.order.note == ""

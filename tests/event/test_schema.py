@@ -61,16 +61,16 @@ def heard(engine):
     desk = Person(engine.files, *engine.files.desk, subscribe=Topics(EVENT).for_desk())
     ears = [desk, *(table_person(engine.files, number) for number in EVENING)]
 
-    def said():
+    def messages_heard():
         ways = [(topic.split("/"), payload) for ear in ears for topic, payload in list(ear.heard) if payload]
         return [("all" if way[4] == "all" else way[3], way[5], payload) for way, payload in ways]
 
-    yield said
+    yield messages_heard
     for ear in ears:
         ear.close()
 
 
-def kept(table, record):
+def put_in_journal(table, record):
     """The record's game in the table's journal, and so on its way to the organiser."""
     game = table.journal.new_game(record.game, record.setup)
     for entry in record.entries:
@@ -88,7 +88,7 @@ def test_all_that_an_evening_of_every_game_says_and_writes_keeps_to_what_is_publ
     organiser.notice("Oběd ve 12", "Lunch at 12")
     running = {number: tables(engine, f"{number}.db", table=number) for number in EVENING}
     for number, table in running.items():
-        kept(table, records[number])
+        put_in_journal(table, records[number])
     until(lambda: all(table.delivered and table.status.answered for table in running.values()), 120)
     for number in running:
         organiser.tell(number, "Pojďte k pořadateli")

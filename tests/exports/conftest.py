@@ -87,7 +87,7 @@ def long(turns: int = 60) -> FiledGame:
     return filed(read([json.dumps(line) for line in lines]))
 
 
-def made(game: FiledGame, kind: str = "pdf", language: str = "cs") -> bytes:
+def make_paper(game: FiledGame, kind: str = "pdf", language: str = "cs") -> bytes:
     """A paper of the game."""
     i18n.use(language)
     return export_formats_of(game.history.game.key)[kind].make(game)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from device.games.polish_doubles.gcg import nicknames
 from rules.polish_doubles.tiles import value_of
 from rules.record import read
-from tests.exports.conftest import BOTH, filed, full, made, sample
+from tests.exports.conftest import BOTH, filed, full, make_paper, sample
 from tests.rules.table import Game, e
 
 RACK = r"\.{7}"
@@ -55,14 +55,14 @@ def refereed(text: str) -> dict[str, int]:
 @pytest.mark.parametrize("name", ["polish-doubles-full", "polish-doubles-short", "polish-doubles-power-loss"])
 def test_the_totals_of_the_file_add_up_to_the_result(name, language):
     game = filed(sample(name))
-    sums = refereed(made(game, "gcg", language).decode())
+    sums = refereed(make_paper(game, "gcg", language).decode())
     state = game.history.state
     assert sums == {"Moravští_krtci": state.total(0), "Dvě_sloky": state.total(1)}
 
 
 def test_every_move_of_the_game_is_an_event_in_its_order():
     game = full()
-    text = made(game, "gcg").decode()
+    text = make_paper(game, "gcg").decode()
     plays = [rest[1] for kind, rest in parsed(text) if kind == "play"]
     assert plays == [row.word for turn in game.history.state.turns for row in turn.rows if row.word]
     kinds = [kind for kind, _ in parsed(text)]
@@ -71,7 +71,7 @@ def test_every_move_of_the_game_is_an_event_in_its_order():
 
 
 def test_a_word_that_fell_is_taken_back_at_once():
-    events = parsed(made(full(), "gcg").decode())
+    events = parsed(make_paper(full(), "gcg").decode())
     for n, (kind, rest) in enumerate(events):
         if kind == "play" and rest[1] in ("HUŽE", "MŽÍNY"):
             assert events[n + 1][0] == "withdrawn"
@@ -79,7 +79,7 @@ def test_a_word_that_fell_is_taken_back_at_once():
 
 
 def test_the_head_says_who_played_where_and_what_the_file_cannot_say():
-    lines = made(full(), "gcg").decode().splitlines()
+    lines = make_paper(full(), "gcg").decode().splitlines()
     assert lines[0] == "#character-encoding utf-8"
     assert lines[1] == "#player1 Moravští_krtci Moravští krtci (Jana, Petr)"
     assert lines[2] == "#player2 Dvě_sloky Dvě sloky (Eva, Karel)"
@@ -89,12 +89,12 @@ def test_the_head_says_who_played_where_and_what_the_file_cannot_say():
 
 
 def test_the_starters_are_the_first_player():
-    lines = made(filed(sample("polish-doubles-short")), "gcg").decode().splitlines()
+    lines = make_paper(filed(sample("polish-doubles-short")), "gcg").decode().splitlines()
     assert lines[1].startswith("#player1 Dvě_sloky")
 
 
 def test_notes_tell_objections_times_corrections_and_crosses():
-    text = made(full(), "gcg").decode()
+    text = make_paper(full(), "gcg").decode()
     for note in (
         "námitka: platný",
         "předčasně: přijat",
@@ -112,7 +112,7 @@ def test_S12_a_pass_that_became_a_word_and_a_word_that_became_an_exchange_say_wh
     g.do(e.Correct(turn=2, move=1, word="RAK", points=8))
     g.do(e.Correct(turn=2, move=2, points=None, tiles=3))
     g.do(e.Correct(turn=2, move=2, points=None, tiles=2))
-    lines = made(filed(g.history), "gcg", "en").decode().splitlines()
+    lines = make_paper(filed(g.history), "gcg", "en").decode().splitlines()
     row = lines.index(">Sloky: ....... 0A RAK +8 8")
     assert lines[row + 1 : row + 7] == [
         "#note corrected",
@@ -131,7 +131,7 @@ def test_points_without_a_word_and_a_move_lost_to_the_clock():
     game.move("PES", 6, after=20)
     game.press("B", after=200)
     game.do(e.Overrun(stands=(True, False)))
-    text = made(filed(game.history), "gcg").decode()
+    text = make_paper(filed(game.history), "gcg").decode()
     assert ">Krtci: ....... 0A . +12 12\n#note slovo nebylo zapsáno" in text
     assert ">Sloky: ....... - +0 6\n#note propadl časem" in text
     assert "#note Partie není dohraná." in text
@@ -140,7 +140,7 @@ def test_points_without_a_word_and_a_move_lost_to_the_clock():
 
 def test_a_game_ended_by_hand_costs_both_their_racks():
     game = filed(sample("polish-doubles-short"))
-    own = [rest for kind, rest in parsed(made(game, "gcg").decode()) if kind == "own"]
+    own = [rest for kind, rest in parsed(make_paper(game, "gcg").decode()) if kind == "own"]
     assert {rest[0] for rest in own} == {"Moravští_krtci", "Dvě_sloky"}
     assert all(int(rest[2]) == value_of(rest[1]) for rest in own)
 
@@ -160,6 +160,6 @@ def test_whatever_the_pairs_are_called_each_has_one_word_of_its_own(a, b):
 @given(NAMES, NAMES)
 def test_no_name_breaks_a_line(a, b):
     setup = {"game": "polish_doubles", "pairs": [{"name": a}, {"name": b}], "title": b * 2}
-    text = made(filed(read([json.dumps(setup)])), "gcg").decode()
+    text = make_paper(filed(read([json.dumps(setup)])), "gcg").decode()
     assert refereed(text)
     assert len(text.splitlines()) == len(text.split("\n")) - 1 == 6

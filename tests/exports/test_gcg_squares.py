@@ -16,7 +16,7 @@ from rules.polish_doubles.state import Phase
 from rules.polish_doubles.tiles import CZECH, value_of
 from rules.record import BadRecord, read
 from rules.scrabble import write_at
-from tests.exports.conftest import filed, made
+from tests.exports.conftest import filed, make_paper
 from tests.rules.scrabble_moves import find_play, full_bag
 from tests.rules.table import Game, Undo, e
 
@@ -40,7 +40,7 @@ def played():
 
 
 def lines(game):
-    return made(filed(game.history), "gcg").decode().splitlines()
+    return make_paper(filed(game.history), "gcg").decode().splitlines()
 
 
 def test_a_move_with_squares_says_them_with_lettered_columns_and_dots_for_what_lay_there():
@@ -154,7 +154,7 @@ def test_whatever_happens_in_a_game_it_comes_back_with_its_moves_and_its_sums(ga
     note("\n".join(lines(game)))
     back = from_gcg(lines(game))
     assert said_of(back.state) == said_of(game.state)
-    again = from_gcg(made(filed(back), "gcg").decode().splitlines())
+    again = from_gcg(make_paper(filed(back), "gcg").decode().splitlines())
     assert said_of(again.state) == said_of(back.state)
 
 

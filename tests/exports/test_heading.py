@@ -5,7 +5,7 @@ import pytest
 
 from device.exports import fetch
 from device.settings.settings import EventSettings
-from tests.exports.conftest import made, pictures, text_of
+from tests.exports.conftest import make_paper, pictures, text_of
 from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import AWAKE
@@ -20,7 +20,7 @@ def test_every_paper_has_the_events_heading_from_the_settings(game, tmp_path):
     player.kiosk.journal.flush()
     filed = fetch(player.kiosk.journal.path)
     player.close()
-    pdf = made(filed)
+    pdf = make_paper(filed)
     text = text_of(pdf)
     assert "Kostelecký dvojtah" in text
     assert "stůl 12" in text

@@ -7,7 +7,7 @@ import pytest
 
 from device.game_files.card_pdf import card_pdf
 from rules.games import GAMES
-from tests.exports.conftest import filed, made, sample, text_of
+from tests.exports.conftest import filed, make_paper, sample, text_of
 from tests.longest import SLOVAK, longest_words
 from tools.games import TOOLS
 
@@ -20,9 +20,9 @@ def is_whole(pdf: bytes) -> bool:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_s_papers_hold_the_longest_words(key):
     game = filed(sample(TOOLS[key].samples.full.removesuffix(".jsonl")))
-    czech = made(game)
+    czech = make_paper(game)
     with longest_words():
-        longest, card = made(game, language=SLOVAK), card_pdf(key)
+        longest, card = make_paper(game, language=SLOVAK), card_pdf(key)
     assert is_whole(longest)
     assert len(pypdfium2.PdfDocument(longest)) == len(pypdfium2.PdfDocument(czech))
     assert len(pypdfium2.PdfDocument(card)) == 1

@@ -19,7 +19,7 @@ from rules.game import SECOND
 from rules.history import History
 from rules.message import Refusal
 from tests.chess_clock.game import EVENT
-from tests.exports.conftest import BOTH, filed, made, sample
+from tests.exports.conftest import BOTH, filed, make_paper, sample
 
 NAMES = ["chess-clock", "chess-clock-full", "chess-clock-scrabble"]
 
@@ -35,7 +35,7 @@ def read(data):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chess_program_reads_what_each_move_took_and_left(name, language):
     record = sample(name)
-    game = read(made(filed(record), "pgn", language))
+    game = read(make_paper(filed(record), "pgn", language))
     state = record.state
     sides, moves_of = order(state), by_number(state)
     assert [game.headers["White"], game.headers["Black"]] == [state.setup.players[side] for side in sides]
@@ -58,7 +58,7 @@ def test_a_chess_program_reads_what_each_move_took_and_left(name, language):
 
 
 def test_the_head_says_event_round_day_control_and_result():
-    game = read(made(filed(sample("chess-clock-full")), "pgn", "en"))
+    game = read(make_paper(filed(sample("chess-clock-full")), "pgn", "en"))
     heads = dict(game.headers)
     assert (heads["Event"], heads["Round"], heads["Site"]) == ("Klubový turnaj", "2", "table 3")
     assert heads["Date"] == "2026.11.21"
@@ -70,7 +70,7 @@ def test_the_head_says_event_round_day_control_and_result():
 def test_a_game_that_is_not_over_has_no_result():
     record = sample("chess-clock-full")
     begun = History.begin(record.game, record.setup)
-    assert read(made(filed(begun), "pgn", "en")).headers["Result"] == "*"
+    assert read(make_paper(filed(begun), "pgn", "en")).headers["Result"] == "*"
 
 
 NAMES_OF_PEOPLE = st.text(
@@ -120,7 +120,7 @@ def single_spaced(text):
 @settings(max_examples=100)
 @given(games())
 def test_any_game_comes_back_with_every_clock_its_result_and_how_it_ended(history):
-    data = made(filed(history), "pgn", "en")
+    data = make_paper(filed(history), "pgn", "en")
     state = history.state
     game = read(data)
     sides = (1, 0) if state.white == 1 else (0, 1)

@@ -26,7 +26,7 @@ from device.games.polish_doubles import sheet_pdf
 from rules.record import read
 from tests.approved import APPROVED, differs, pictures_that_changed
 from tests.cli.conftest import keep
-from tests.exports.conftest import BOTH, LONG_NAME, LONG_TITLE, filed, full, long, made, pictures, sample, text_of
+from tests.exports.conftest import BOTH, LONG_NAME, LONG_TITLE, filed, full, long, make_paper, pictures, sample, text_of
 from tests.rules.table import Game, e
 
 
@@ -100,7 +100,7 @@ GAMES = {
 def test_every_page_is_as_it_was_approved(language):
     shown = {}
     for name, game in GAMES.items():
-        for number, picture in enumerate(pictures(made(game(), "pdf", language)), start=1):
+        for number, picture in enumerate(pictures(make_paper(game(), "pdf", language)), start=1):
             shown[f"{name}-{number}"] = picture
     assert len(shown) == 6
     assert pictures_that_changed(shown, APPROVED / language / "papers") == []
@@ -109,15 +109,15 @@ def test_every_page_is_as_it_was_approved(language):
 def test_the_comparison_sees_a_single_figure():
     game = Game().opened()
     other = Game().start().turn("A", ("DÝMKA", 39))
-    assert differs(*(pictures(made(filed(drawn_game.history)))[0] for drawn_game in (game, other)))
+    assert differs(*(pictures(make_paper(filed(drawn_game.history)))[0] for drawn_game in (game, other)))
 
 
 @BOTH
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_game_gives_the_same_bytes(name, language):
-    first = made(GAMES[name](), "pdf", language)
-    made(full(), "pdf", "en")
-    assert made(GAMES[name](), "pdf", language) == first
+    first = make_paper(GAMES[name](), "pdf", language)
+    make_paper(full(), "pdf", "en")
+    assert make_paper(GAMES[name](), "pdf", language) == first
 
 
 def test_another_process_at_another_time_gives_the_same_bytes(tmp_path):
@@ -130,13 +130,13 @@ def test_another_process_at_another_time_gives_the_same_bytes(tmp_path):
         seen.add(hashlib.sha256(out.read_bytes()).hexdigest())
     game = fetch(journal)
     assert game is not None
-    assert seen == {hashlib.sha256(made(game)).hexdigest()}
+    assert seen == {hashlib.sha256(make_paper(game)).hexdigest()}
 
 
 def test_sheets_made_at_the_same_moment_are_those_made_one_after_the_other(monkeypatch):
     """One is read in a telephone while another is written onto a stick; threads take turns wherever a font is read."""
     game, seek = full(), TTFontFace.seek
-    alone = made(game)
+    alone = make_paper(game)
 
     def slowly(face, place):
         seek(face, place)
@@ -144,12 +144,12 @@ def test_sheets_made_at_the_same_moment_are_those_made_one_after_the_other(monke
 
     monkeypatch.setattr(TTFontFace, "seek", slowly)
     with ThreadPoolExecutor(4) as threads:
-        sheets = [threads.submit(made, game) for _ in range(4)]
+        sheets = [threads.submit(make_paper, game) for _ in range(4)]
     assert [sheet.result() == alone for sheet in sheets] == [True] * 4
 
 
 def test_every_word_figure_and_name_can_be_read_out_of_the_file():
-    texts = text_of(made(full())).split()
+    texts = text_of(make_paper(full())).split()
     state = full().history.state
     for turn in state.turns:
         for row in turn.rows:
@@ -166,19 +166,19 @@ def test_every_word_figure_and_name_can_be_read_out_of_the_file():
 
 def test_all_Czech_letters_come_through():
     pangram = "Příliš žluťoučký kůň úpěl ďábelské ódy NEBO PŘÍLIŠ ŽLUŤOUČKÝ KŮŇ ÚPĚL ĎÁBELSKÉ ÓDY"
-    assert pangram in " ".join(text_of(made(filed(sample("polish-doubles-short", title=pangram)))).split())
+    assert pangram in " ".join(text_of(make_paper(filed(sample("polish-doubles-short", title=pangram)))).split())
 
 
 def test_the_starters_stand_left_whoever_they_are(drawn):
-    made(filed(sample("polish-doubles-short")))
+    make_paper(filed(sample("polish-doubles-short")))
     assert drawn.find("Dvě sloky")[1] < drawn.find("Moravští krtci")[1]
     drawn.words.clear()
-    made(full())
+    make_paper(full())
     assert drawn.find("Moravští krtci")[1] < drawn.find("Dvě sloky")[1]
 
 
 def test_S21_a_heavier_line_closes_each_double_turn_and_only_that(drawn):
-    made(full())
+    make_paper(full())
     across = sorted((y, thick) for _, x1, y, x2, y2, thick in drawn.lines if y == y2 and (x1, x2) == (LEFT, RIGHT))
     rows = [drawn.find(word)[2] for word in ("OŘEŠ", "HOAX", "RÝNA", "TRIKO", "FRŇÁK", "LOSOS")]
     for upper, lower, heavy in zip(rows, rows[1:], (False, True, False, True, False), strict=False):
@@ -191,7 +191,7 @@ def test_S21_a_heavier_line_closes_each_double_turn_and_only_that(drawn):
 def test_S22_a_total_that_may_not_be_shown_is_not_printed(drawn):
     game = Game().opened()
     game.move("PES", 17)
-    made(filed(game.history))
+    make_paper(filed(game.history))
     assert drawn.said("PES")
     assert drawn.said("17")
     assert not drawn.said("55")
@@ -199,7 +199,7 @@ def test_S22_a_total_that_may_not_be_shown_is_not_printed(drawn):
 
 
 def test_a_row_that_fell_is_struck_and_no_other(drawn):
-    made(full())
+    make_paper(full())
     assert drawn.struck("HUŽE")
     assert drawn.struck("MŽÍNY")
     fallen = [
@@ -211,7 +211,7 @@ def test_a_row_that_fell_is_struck_and_no_other(drawn):
 
 
 def test_a_move_that_a_pair_did_not_have_is_a_stroke_with_its_reason(drawn):
-    made(full())
+    make_paper(full())
     for reason, count in (("jediný tah", 1), ("ztráta za křížky", 1), ("hráč bez kamenů", 2)):
         places = [(page, y) for page, _, y, _, text in drawn.words if text == reason]
         assert len(places) == count
@@ -223,15 +223,15 @@ def test_S29_a_turn_in_which_the_referee_ended_the_game_says_so():
     g = Game().start().turn("A", ("OKO", 10))
     g.move("KOLA", 8)
     g.do(e.End(by="referee"))
-    assert "rozhodčího" in text_of(made(filed(g.history)))
+    assert "rozhodčího" in text_of(make_paper(filed(g.history)))
 
 
 def test_S10_the_official_time_and_whose_clock_said_so(drawn):
-    made(full())
+    make_paper(full())
     for text in ("0:46,7", "1:35,7", "2:02,0", "3:03,7", "2:30,0", "rozhodčí", "±1 s"):
         assert drawn.said(text), text
     assert drawn.said("vlastní")
-    made(full(), "pdf", "en")
+    make_paper(full(), "pdf", "en")
     assert drawn.said("own clock")
     assert drawn.said("3:03.7")
 
@@ -241,7 +241,7 @@ def test_S10_a_time_that_nobody_has_decided_says_so(drawn):
     game.do(e.Spoil(pair="A"))
     game.do(e.Spoil(pair="B"))
     game.turn("B", ("PES", 17), ("KOSA", 8))
-    made(filed(game.history))
+    make_paper(filed(game.history))
     assert drawn.said("nerozhodnuto")
 
 
@@ -255,7 +255,7 @@ def test_S15_each_cross_has_its_box(drawn, monkeypatch, crosses, boxes):
         game.turn("AB"[mover], *[("PES", 1), ("KOSA", 1)][:moves])
         if mover == 1:
             game.objected(1, True)
-    made(filed(game.history))
+    make_paper(filed(game.history))
     assert sum(x1 != x2 and y1 != y2 for _, x1, y1, x2, y2, _ in drawn.lines) == 2 * crosses
     assert sum(w == h for w, h in seen) == 5 + boxes
 
@@ -267,16 +267,16 @@ def test_a_signature_has_its_moment_on_the_device_the_last_one_after_a_reopening
         signed["A"]: "2026-11-22T00:01:00+00:00",
         signed["B"]: "2026-11-22T00:02:00+00:00",
     }
-    made(FiledGame(7, game.history, game.created, labels))
+    make_paper(FiledGame(7, game.history, game.created, labels))
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:01")
     assert drawn.said("podepsáno na zařízení 22. 11. 2026 1:02")
     drawn.words.clear()
-    made(FiledGame(7, game.history))
+    make_paper(FiledGame(7, game.history))
     assert [text for *_, text in drawn.words if "podepsáno" in text] == ["podepsáno na zařízení"] * 2
 
 
 def test_an_unfinished_game_says_so_and_has_no_result(drawn):
-    made(filed(Game().opened().history))
+    make_paper(filed(Game().opened().history))
     assert drawn.said("Partie není dohraná.")
     assert [text for *_, text in drawn.words if text == "na zařízení nepodepsáno"] == ["na zařízení nepodepsáno"] * 2
     assert drawn.said("Zásobníky")
@@ -284,7 +284,7 @@ def test_an_unfinished_game_says_so_and_has_no_result(drawn):
 
 
 def test_the_rows_before_a_correction_are_told():
-    assert "Dvojtah 16, 2. tah: před opravou MYSL 9." in " ".join(text_of(made(full())).split())
+    assert "Dvojtah 16, 2. tah: před opravou MYSL 9." in " ".join(text_of(make_paper(full())).split())
 
 
 def test_S25_S26_what_the_sheet_says_otherwise_than_people_is_told():
@@ -292,7 +292,7 @@ def test_S25_S26_what_the_sheet_says_otherwise_than_people_is_told():
     g.do(e.Out(pair="A"))
     g.turn("A", ("MÁK", 9))
     g.do(e.Close(pair="A"))
-    text = " ".join(text_of(made(filed(g.history), language="en")).split())
+    text = " ".join(text_of(make_paper(filed(g.history), language="en")).split())
     assert "Krtci declared one player out. By the scoresheet the pair still holds 14 and the bag 58." in text
     assert "Krtci closed with both racks empty. By the scoresheet the pair still holds 14 and the bag 55." in text
 
@@ -302,12 +302,12 @@ def test_S12_a_row_that_was_a_pass_is_told_without_points():
     g.do(e.Pass())
     g.do(e.Correct(turn=2, move=1, word="RAK", points=8))
     g.do(e.Correct(turn=2, move=1, points=None))
-    text = " ".join(text_of(made(filed(g.history), language="en")).split())
+    text = " ".join(text_of(make_paper(filed(g.history), language="en")).split())
     assert "Turn 2, move 1 before the correction: pass. · Turn 2, move 1 before the correction: RAK 8." in text
 
 
 def test_what_is_not_known_is_a_line_to_write_on(drawn):
-    made(FiledGame(7, sample("polish-doubles-short")))
+    make_paper(FiledGame(7, sample("polish-doubles-short")))
     for label in ("Akce", "Kolo", "Stůl", "Datum"):
         page, x, y = drawn.find(label)
         right = [
@@ -327,7 +327,7 @@ def nothing_is_lost(drawn):
 
 @BOTH
 def test_the_longest_names_are_whole_and_inside_the_page(drawn, language):
-    whole = " ".join(text_of(made(long(), "pdf", language)).split())
+    whole = " ".join(text_of(make_paper(long(), "pdf", language)).split())
     nothing_is_lost(drawn)
     assert not any("…" in text for *_, text in drawn.words)
     for text in (LONG_NAME, "Maximiliána Květoslava Wohlgemuthová-Nov", "2 Bedřich Přemysl Šťastný-Dvořáček st."):
@@ -339,7 +339,7 @@ def test_the_longest_names_are_whole_and_inside_the_page(drawn, language):
 @pytest.mark.parametrize("row", [sheet_pdf.ROW, 5.9, 6.4])
 def test_a_long_game_keeps_its_rounds_together_and_every_page_has_its_number_and_the_names(drawn, monkeypatch, row):
     monkeypatch.setattr(sheet_pdf, "ROW", row)
-    pdf = made(long(120))
+    pdf = make_paper(long(120))
     nothing_is_lost(drawn)
     whole = text_of(pdf)
     pages = len(pictures(pdf, 0.1))
@@ -370,9 +370,9 @@ def test_whatever_people_typed_a_paper_can_be_made_and_stays_on_the_page(names, 
     game = filed(read([json.dumps(setup), '{"event": "starters", "pair": "A"}']))
     with pytest.MonkeyPatch.context() as patch:
         drawn = watching(patch)
-        text_of(made(game))
+        text_of(make_paper(game))
         nothing_is_lost(drawn)
-    lines = made(game, "gcg").decode().splitlines()
+    lines = make_paper(game, "gcg").decode().splitlines()
     assert all(line.startswith(("#", ">")) for line in lines)
 
 
@@ -380,10 +380,10 @@ def test_without_the_font_the_paper_is_refused_with_a_reason(monkeypatch):
     pdf_module.register.cache_clear()
     monkeypatch.setitem(sys.modules, "font_source_sans_pro", None)
     with pytest.raises(ExportError, match="font-source-sans-pro"):
-        made(full())
+        make_paper(full())
     monkeypatch.undo()
     pdf_module.register.cache_clear()
-    assert made(full())
+    assert make_paper(full())
 
 
 @BOTH

@@ -17,7 +17,7 @@ from rules.marias.slip import slip_of
 from rules.money import exact
 from rules.record import read
 from tests.approved import APPROVED, pictures_that_changed
-from tests.exports.conftest import BOTH, LONG_TITLE, filed, made, pictures, sample, text_of
+from tests.exports.conftest import BOTH, LONG_TITLE, filed, make_paper, pictures, sample, text_of
 from tests.exports.test_scoresheet import Drawn, watching
 from tests.rules.marias_table import Table, e
 
@@ -72,7 +72,7 @@ GAMES = {
 def test_every_page_is_as_it_was_approved(language):
     shown = {}
     for name in ("evening", "edges"):
-        for number, picture in enumerate(pictures(made(GAMES[name](), "pdf", language)), start=1):
+        for number, picture in enumerate(pictures(make_paper(GAMES[name](), "pdf", language)), start=1):
             shown[f"{name}-{number}"] = picture
     assert len(shown) == 6
     assert pictures_that_changed(shown, APPROVED / language / "slips") == []
@@ -81,15 +81,15 @@ def test_every_page_is_as_it_was_approved(language):
 @BOTH
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_table_gives_the_same_bytes(name, language):
-    first = made(GAMES[name](), "pdf", language)
-    made(edges(), "pdf", "en")
-    assert made(GAMES[name](), "pdf", language) == first
+    first = make_paper(GAMES[name](), "pdf", language)
+    make_paper(edges(), "pdf", "en")
+    assert make_paper(GAMES[name](), "pdf", language) == first
 
 
 @BOTH
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_leaves_the_page_and_nothing_is_cut(name, language, drawn):
-    made(GAMES[name](), "pdf", language)
+    make_paper(GAMES[name](), "pdf", language)
     for _, x, y, space, text in drawn.words:
         assert x >= LEFT - 0.5, text
         assert x + space <= RIGHT + 0.5, text
@@ -98,7 +98,7 @@ def test_nothing_leaves_the_page_and_nothing_is_cut(name, language, drawn):
 
 
 def test_a_slip_for_each_round_and_the_standings_last():
-    document = made(filed(sample("marias-evening")))
+    document = make_paper(filed(sample("marias-evening")))
     assert len(pictures(document, 0.2)) == 3
     pages = text_of(document)
     assert pages.count("Stolový lístek") == 2
@@ -107,22 +107,22 @@ def test_a_slip_for_each_round_and_the_standings_last():
 
 
 def test_M29_coin_tokens_record_and_cash_stand_beside_each_other(drawn):
-    made(edges())
+    make_paper(edges())
     _, _, y = drawn.find("Dana")
     row = [text for page, _, at, _, text in drawn.words if page == 1 and abs(at - y) < 2]
     assert row == ["D", "Dana", "50,00", "70,00", "−113,80", "5,00", "6", "−113,80", "−114,00"]
 
 
 def test_M30_a_mismatch_is_said_exactly():
-    whole = words_of(made(edges()))
+    whole = words_of(make_paper(edges()))
     assert "Peníze nesedí o +1,00 Kč; každý výsledek se mění přesně o −20 h (M30)." in whole
     assert "Peníze nesedí o −0,20 Kč; každý výsledek se mění přesně o +6 2/3 h (M30)." in whole
-    assert "Peníze sedí" in words_of(made(filed(sample("marias-evening"))))
+    assert "Peníze sedí" in words_of(make_paper(filed(sample("marias-evening"))))
 
 
 def test_M30_shared_in_tokens_each_share_is_said():
     m = Table(3, mismatch_share="tokens").start().finish((5000, 5), (4900, 5), (4900, 5))
-    assert "v haléřích: −40, −40, −20 (M30)" in words_of(made(filed(m.history)))
+    assert "v haléřích: −40, −40, −20 (M30)" in words_of(make_paper(filed(m.history)))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_fractions_of_a_halir(amount, words):
 
 
 def test_M4_M6_warnings_and_top_ups_stand_on_the_slip_by_name_with_their_time():
-    whole = words_of(made(edges()))
+    whole = words_of(make_paper(edges()))
     for text in (
         "14:10 Dana doplňuje 60,00 Kč",
         "12:25 napomenutí: Cyril, nedodržuje pravidla",
@@ -158,7 +158,7 @@ def test_M28_each_signature_has_its_moment_and_the_last_one_counts():
     assert signed == len(m.history.entries)
     assert signature(m.history, m.state.round, "B") == 0
     game = filed(m.history)
-    whole = words_of(made(FiledGame(7, game.history, game.created, {signed: "2026-11-22T00:01:00+00:00"})))
+    whole = words_of(make_paper(FiledGame(7, game.history, game.created, {signed: "2026-11-22T00:01:00+00:00"})))
     assert "podepsáno na zařízení 22. 11. 2026 1:01" in whole
     assert "na zařízení nepodepsáno" in whole
 
@@ -178,7 +178,7 @@ def test_M28_M31_signatures_have_their_moments_where_the_tournament_numbers_the_
 
 
 def test_an_unfinished_slip_has_no_result_and_says_so(drawn):
-    made(filed(Table().start().deal("A", "B", "hra").history))
+    make_paper(filed(Table().start().deal("A", "B", "hra").history))
     assert drawn.said("Peníze ještě nejsou spočítané.")
     assert drawn.said("+0,20")
     assert not drawn.said("49,00")
@@ -187,7 +187,7 @@ def test_an_unfinished_slip_has_no_result_and_says_so(drawn):
 def test_M31_a_slip_has_the_people_of_its_round():
     m = Table(rounds=2).start().deal("A", "B", "hra").finish(*((4900, 5),) * 4)
     m.do(e.Seats(players=("Emil", "Dana", "Cyril"))).start()
-    first, second, _ = (" ".join(page.split()) for page in text_of(made(filed(m.history))).split("strana ")[:3])
+    first, second, _ = (" ".join(page.split()) for page in text_of(make_paper(filed(m.history))).split("strana ")[:3])
     assert "Adam" in first
     assert "Emil" not in first
     assert "Emil" in second
@@ -196,7 +196,7 @@ def test_M31_a_slip_has_the_people_of_its_round():
 
 @BOTH
 def test_the_CSV_holds_every_slip_with_exact_results_and_the_remarks(language):
-    table = list(csv.reader(io.StringIO(made(edges(), "csv", language).decode())))
+    table = list(csv.reader(io.StringIO(make_paper(edges(), "csv", language).decode())))
     i18n.use(language)
     slips = [n for n, row in enumerate(table) if row and row[-1:] and row[-1].endswith("(h)")]
     assert len(slips) == 2
@@ -211,15 +211,15 @@ def test_the_CSV_holds_every_slip_with_exact_results_and_the_remarks(language):
 
 
 def test_a_very_long_round_goes_on_over_the_page():
-    document = made(long())
+    document = make_paper(long())
     assert len(pictures(document, 0.2)) >= 3
     assert Document("x").pages == 1
 
 
 def test_M28_what_happens_after_a_slip_is_locked_does_not_change_it():
     m = Table(rounds=2).start().finish(*((4900, 5),) * 4)
-    before = text_of(made(filed(m.history))).split("strana ")[0]
+    before = text_of(make_paper(filed(m.history))).split("strana ")[0]
     m.do(e.Warn(seat="A", reason="tired"), e.BreakTime(seconds=60), e.Seats(players=("Dana", "Bára", "Cyril")))
-    after = text_of(made(filed(m.history)))
+    after = text_of(make_paper(filed(m.history)))
     assert after.split("strana ")[0] == before
     assert "napomenutí: Adam" in after, "it stands beside the standings"

@@ -16,7 +16,7 @@ from rules.polyssimo import Phase, PolyssimoSetup
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, cell_name
 from rules.record import read, write
-from tests.exports.conftest import BOTH, LONG_NAME, LONG_TITLE, filed, made, pictures, sample, text_of
+from tests.exports.conftest import BOTH, LONG_NAME, LONG_TITLE, filed, make_paper, pictures, sample, text_of
 
 KOCKA_SAMPLES = ("kourici-kocka", "kourici-kocka-full")
 POLYSSIMO_SAMPLES = ("polyssimo", "polyssimo-board", "polyssimo-agreed")
@@ -30,13 +30,13 @@ def pages(pdf: bytes) -> int:
 @pytest.mark.parametrize("name", [*KOCKA_SAMPLES, *POLYSSIMO_SAMPLES])
 def test_a_whole_game_has_room_on_one_page_with_the_same_bytes_each_time(name, language):
     game = filed(sample(name))
-    pdf = made(game, language=language)
+    pdf = make_paper(game, language=language)
     assert pages(pdf) == 1
-    assert pdf == made(game, language=language)
+    assert pdf == make_paper(game, language=language)
 
 
 def test_K5_the_kocka_sheet_has_every_letter_and_says_who_lost():
-    text = text_of(made(filed(sample("kourici-kocka-full"))))
+    text = text_of(make_paper(filed(sample("kourici-kocka-full"))))
     for word in ("Adam", "Emil", "Filip", "Dana", "CH", "prohrává hru", "předčasný konec, opraveno", "11 11 10 1"):
         assert word in text, word
     assert "oprava 6. kola: prohrálo místo D" in text
@@ -49,7 +49,7 @@ def dark(image, box):
 
 
 def test_K5_a_letter_that_was_collected_is_shaded_and_one_to_come_is_not():
-    page = pictures(made(filed(sample("kourici-kocka"))), scale=72 / 25.4)[0]  # 8 pixels a mm
+    page = pictures(make_paper(filed(sample("kourici-kocka"))), scale=72 / 25.4)[0]  # 8 pixels a mm
     mm = page.width / 210
     rows = [dark(page, (64 * mm, (37 + 12 * seat) * mm, 108 * mm, (49 + 12 * seat) * mm)) for seat in range(4)]
     assert rows[1] > rows[0] * 2, "Bára has the whole word, the others one letter"
@@ -59,15 +59,15 @@ def test_K5_a_letter_that_was_collected_is_shaded_and_one_to_come_is_not():
 def test_a_signature_has_the_moment_at_which_it_was_given_on_the_device():
     record = sample("kourici-kocka")
     game = filed(record)
-    text = text_of(made(game))
+    text = text_of(make_paper(game))
     signed = [entry.n for entry in record.entries if isinstance(entry.event, k.Sign)]
     assert text.count("podepsáno na zařízení") == len(signed) == 2
     cut = [line for line in write(record).splitlines() if '"sign"' not in line]
-    assert text_of(made(filed(read(cut)))).count("na zařízení nepodepsáno") == 2
+    assert text_of(make_paper(filed(read(cut)))).count("na zařízení nepodepsáno") == 2
 
 
 def test_P9_the_polyssimo_sheet_says_who_won_and_what_was_placed_in_which_order():
-    text = text_of(made(filed(sample("polyssimo"))))
+    text = text_of(make_paper(filed(sample("polyssimo"))))
     assert "Vyhrává Adam" in text
     assert "Cyril · H6" in text
     assert text.index("Cyril · H6") < text.index("Bára · H11")
@@ -76,7 +76,7 @@ def test_P9_the_polyssimo_sheet_says_who_won_and_what_was_placed_in_which_order(
 
 def test_P7_the_board_is_drawn_as_it_lay():
     record = sample("polyssimo-board")
-    text = text_of(made(filed(record)))
+    text = text_of(make_paper(filed(record)))
     for column in "ABCDEFGHIJKL":
         assert f"\n{column}" in text or f" {column}" in text or text.startswith(column)
     assert len(record.state.placed) == 20
@@ -110,21 +110,21 @@ def test_four_players_with_the_longest_names_have_room_on_one_page(placing, lang
     names = (LONG_NAME, "W" * 40, "Ž", "Příliš žluťoučký kůň z Úpice nad Metují")
     history = whole_polyssimo(placing, names)
     assert placing == "board" or len(history.state.placed) == 24
-    assert pages(made(filed(history), language=language)) == 1
+    assert pages(make_paper(filed(history), language=language)) == 1
 
 
 def test_a_game_that_has_hardly_begun_can_be_printed_too():
     begun = History.begin(POLYSSIMO, PolyssimoSetup(players=("Adam", "Bára")))
-    assert "Ještě není nic umístěné" in text_of(made(filed(begun)))
+    assert "Ještě není nic umístěné" in text_of(make_paper(filed(begun)))
     cat = History.begin(KOCKA, KockaSetup(players=(LONG_NAME, "W" * 40, "C", "D"), word="N" * 40))
-    assert pages(made(filed(cat))) == 1
+    assert pages(make_paper(filed(cat))) == 1
 
 
 def test_a_long_kocka_goes_on_on_further_pages_with_the_columns_named_again():
     history = History.begin(KOCKA, KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="N" * 40))
     for number in range(90):
         history = history.accept(k.Lost(seat=SEAT[number % 4]), history.last_at + 10**9)
-    pdf = made(filed(history))
+    pdf = make_paper(filed(history))
     assert pages(pdf) == 3
     assert text_of(pdf).count("Vyjíždí") == pages(pdf)
 
@@ -132,9 +132,9 @@ def test_a_long_kocka_goes_on_on_further_pages_with_the_columns_named_again():
 @pytest.mark.parametrize("name", [*KOCKA_SAMPLES, *POLYSSIMO_SAMPLES])
 def test_the_csv_and_the_record_come_with_it(name):
     game = filed(sample(name))
-    csv = made(game, "csv").decode("utf-8-sig")
+    csv = make_paper(game, "csv").decode("utf-8-sig")
     assert all(str(player) in csv for player in game.history.setup.players if player in csv)
     assert csv.count("\n") > 10
-    again = read(made(game, "record").decode().split("\n"))
+    again = read(make_paper(game, "record").decode().split("\n"))
     assert again.state == game.history.state
-    assert json.loads(made(game, "record").decode().split("\n")[0])["game"] == game.history.game.key
+    assert json.loads(make_paper(game, "record").decode().split("\n")[0])["game"] == game.history.game.key

@@ -11,7 +11,7 @@ from device.game_files.usb import write_to_stick
 from rules.message import msg
 from tests.cli.conftest import keep
 from tests.exports.conftest import BOTH, sample
-from tests.files.usb_machine import said
+from tests.files.usb_machine import sentence_of
 
 
 @BOTH
@@ -34,12 +34,12 @@ def test_all_papers_of_a_game_are_handed_over(machine, tmp_path, language):
 def test_what_cannot_be_handed_over_is_said(machine, tmp_path):
     machine.stick()
     journal = keep(tmp_path / "journal.db")
-    assert said(write_to_stick(journal, None, machine.system)) == "Ještě se nehrála žádná partie."
-    assert "gone.db" in said(write_to_stick(tmp_path / "gone.db", 9, machine.system))
+    assert sentence_of(write_to_stick(journal, None, machine.system)) == "Ještě se nehrála žádná partie."
+    assert "gone.db" in sentence_of(write_to_stick(tmp_path / "gone.db", 9, machine.system))
     keep(tmp_path / "one.db", sample("polish-doubles-short"))
     outcome = write_to_stick(tmp_path / "one.db", 9, machine.system)
     assert not outcome.ok
-    assert "9" in said(outcome)
+    assert "9" in sentence_of(outcome)
     (tmp_path / "other.db").write_text("nákup", encoding="utf-8")
     assert not write_to_stick(tmp_path / "other.db", None, machine.system).ok
 
@@ -60,4 +60,4 @@ def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(mach
     assert not outcome.ok
     assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl", ".pdf"], "the card is there"
     wanted = "Na USB disku není všechno: Chybí písmo pro PDF; nainstalujte font-source-sans-pro."
-    assert said(outcome) == wanted
+    assert sentence_of(outcome) == wanted

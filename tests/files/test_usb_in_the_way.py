@@ -7,7 +7,7 @@ import os
 import pytest
 
 from device.game_files.usb import save
-from tests.files.usb_machine import FILES, KINDS, READY, in_the_way, said
+from tests.files.usb_machine import FILES, KINDS, READY, in_the_way, sentence_of
 
 
 @pytest.mark.timeout(20)
@@ -20,7 +20,7 @@ def test_what_lies_in_the_way_on_a_stick_is_neither_waited_for_nor_written_throu
     in_the_way(kind, root / name, elsewhere)
     outcome = save(FILES, machine.system)
     assert outcome.ok
-    assert said(outcome) == READY
+    assert sentence_of(outcome) == READY
     assert {path.read_bytes() for path in outcome.files} == set(FILES.values())
     assert all(path.is_file() and not path.is_symlink() for path in outcome.files)
     assert os.path.lexists(root / name), "it stays"
@@ -39,7 +39,7 @@ def test_a_folder_of_the_stick_that_is_none_is_said_at_once(machine, tmp_path, k
         in_the_way(kind, root / "dvojtah", tmp_path / "elsewhere")
     outcome = save(FILES, machine.system)
     assert not outcome.ok
-    assert "dvojtah" in said(outcome)
+    assert "dvojtah" in sentence_of(outcome)
     assert not (tmp_path / "elsewhere").is_dir()
 
 

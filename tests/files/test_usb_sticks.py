@@ -12,14 +12,14 @@ import pytest
 
 from device.files.usb_sticks import StickSystem, mount_table, read_file, udisks_mount, volumes
 from device.game_files.usb import save
-from tests.files.usb_machine import FILES, READY, said
+from tests.files.usb_machine import FILES, READY, sentence_of
 
 
 def test_files_are_written_into_the_folder_and_it_is_said(machine):
     root = machine.stick()
     outcome = save(FILES, machine.system)
     assert outcome.ok
-    assert said(outcome) == READY
+    assert sentence_of(outcome) == READY
     assert {path.name: path.read_bytes() for path in (root / "dvojtah").iterdir()} == FILES
     assert sorted(outcome.files) == sorted((root / "dvojtah").iterdir())
 
@@ -35,7 +35,7 @@ def test_without_a_stick_that_is_said(machine):
     machine.at("mmcblk0p1", "media/pi/CARD")
     outcome = save(FILES, machine.system)
     assert not outcome.ok
-    assert said(outcome) == "Není tu žádný USB disk; zasuňte ho a zkuste to znovu."
+    assert sentence_of(outcome) == "Není tu žádný USB disk; zasuňte ho a zkuste to znovu."
     assert not (machine.root / "media/pi/CARD/dvojtah").exists()
 
 
@@ -54,9 +54,9 @@ def test_a_card_reader_without_a_card_is_no_stick(machine):
 
 def test_a_machine_that_tells_nothing_about_its_disks_has_no_stick(machine):
     system = replace(machine.system, sys_block=machine.root / "gone")
-    assert "USB" in said(save(FILES, system))
+    assert "USB" in sentence_of(save(FILES, system))
     system = replace(machine.system, mounts=machine.root / "gone")
-    assert "USB" in said(save(FILES, system))
+    assert "USB" in sentence_of(save(FILES, system))
 
 
 def test_a_stick_without_partitions_is_found(machine):
@@ -88,7 +88,7 @@ def test_it_is_let_go_even_where_writing_fails(machine, monkeypatch):
 
 def test_a_stick_that_cannot_be_mounted_is_said(machine):
     machine.disk("sda", "sda1")
-    assert said(save(FILES, machine.system)) == "USB disk nejde připojit; zasuňte ho znovu nebo zkuste jiný."
+    assert sentence_of(save(FILES, machine.system)) == "USB disk nejde připojit; zasuňte ho znovu nebo zkuste jiný."
 
 
 def test_the_files_go_to_the_large_partition_not_to_a_small_one_before_it(machine):
@@ -115,7 +115,9 @@ def test_a_read_only_stick_is_said_and_not_touched(machine, how):
     else:
         machine.disk("sda", "sda1")
         root = machine.at("sda1", "media/pi/STICK", "ro,nosuid")
-    assert said(save(FILES, machine.system)) == "USB disk je jen pro čtení; přepněte jeho zámek nebo vezměte jiný."
+    assert (
+        sentence_of(save(FILES, machine.system)) == "USB disk je jen pro čtení; přepněte jeho zámek nebo vezměte jiný."
+    )
     assert list(root.iterdir()) == []
 
 
@@ -169,7 +171,7 @@ def test_a_file_or_a_link_in_place_of_the_folder_is_said(machine, thing):
         (root / "dvojtah").write_text("x", encoding="utf-8")
     else:
         (root / "dvojtah").symlink_to(elsewhere)
-    assert said(save(FILES, machine.system)) == "dvojtah na USB disku není složka; přejmenujte to tam."
+    assert sentence_of(save(FILES, machine.system)) == "dvojtah na USB disku není složka; přejmenujte to tam."
     assert list(elsewhere.iterdir()) == []
 
 
@@ -217,7 +219,7 @@ def test_trouble_while_writing_is_said_and_leaves_no_half_file(machine, monkeypa
         raise OSError(number, "no")
 
     monkeypatch.setattr(os, "fsync", failing)
-    assert said(save(FILES, machine.system)) == sentence
+    assert sentence_of(save(FILES, machine.system)) == sentence
     assert list((root / "dvojtah").iterdir()) == []
 
 
@@ -237,7 +239,7 @@ def test_a_stick_that_is_really_full(machine, small):
     machine.disk("sda", "sda1")
     machine.at("sda1", "media/SMALL")
     outcome = save({"a.csv": b"x", "a.pdf": b"%" * 100_000}, machine.system)
-    assert said(outcome) == "USB disk je plný; uvolněte na něm místo nebo vezměte jiný."
+    assert sentence_of(outcome) == "USB disk je plný; uvolněte na něm místo nebo vezměte jiný."
     assert [path.name for path in (small / "dvojtah").iterdir()] == ["a.csv"]
 
 
@@ -245,7 +247,9 @@ def test_a_stick_that_became_read_only(machine, small):
     machine.disk("sda", "sda1")
     machine.at("sda1", "media/SMALL")
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
-    assert said(save(FILES, machine.system)) == "USB disk je jen pro čtení; přepněte jeho zámek nebo vezměte jiný."
+    assert (
+        sentence_of(save(FILES, machine.system)) == "USB disk je jen pro čtení; přepněte jeho zámek nebo vezměte jiný."
+    )
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ class Machine:
         return self.at(f"{name}1", place)
 
 
-def said(outcome: StickOutcome) -> str:
+def sentence_of(outcome: StickOutcome) -> str:
     """The one sentence."""
     text = tr(outcome.message)
     assert "\n" not in text

@@ -38,7 +38,7 @@ def boot(card):
     return main(["boot"], card)
 
 
-def said(card):
+def troubles_of(card):
     return [str(trouble.message) for trouble in read_outcome(card).troubles]
 
 
@@ -49,7 +49,7 @@ def everything(card):
 def test_a_file_on_the_card_sets_the_device_up(card):
     card.boot_file(FILE)
     assert boot(card) == 0
-    assert said(card) == []
+    assert troubles_of(card) == []
     assert card.read("/etc/hostname") == "stul-3fc217\n"
     assert card.read("/etc/hosts") == "127.0.0.1\tlocalhost\n127.0.1.1\tstul-3fc217\n"
     assert str(card.path("/etc/localtime").readlink()) == "/usr/share/zoneinfo/Europe/Prague"
@@ -86,7 +86,7 @@ def test_the_settings_stay_the_tables_own_where_root_writes_them(card, monkeypat
 def test_a_display_is_turned_by_a_right_angle_or_not_at_all(card, wrong):
     card.boot_file(f'rotate = {wrong}\nlanguage = "en"\n')
     boot(card)
-    assert any("0, 90, 180 or 270" in sentence for sentence in said(card))
+    assert any("0, 90, 180 or 270" in sentence for sentence in troubles_of(card))
     settings = load(card.path("/var/lib/dvojtah/settings.toml"))
     assert (settings.language, settings.screen.rotate) == ("en", 0)
 
@@ -122,7 +122,7 @@ def test_only_root_can_read_the_profile(card):
 def test_however_the_file_is_written_the_password_leaves_it(card, form):
     card.boot_file(form % PASSWORD)
     boot(card)
-    assert said(card) == []
+    assert troubles_of(card) == []
     assert PASSWORD not in everything(card)
 
 
@@ -188,7 +188,7 @@ def test_a_password_that_no_network_has_got_stays_in_the_file(card, monkeypatch)
 def test_a_file_as_the_notepad_of_windows_writes_it_is_read_and_loses_its_password(card):
     card.boot_file("\ufeff" + FILE)
     boot(card)
-    assert said(card) == []
+    assert troubles_of(card) == []
     assert wifi.is_for(card, "Klub Žižkov")
     assert PASSWORD not in everything(card)
 
@@ -303,14 +303,14 @@ def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
 def test_a_mistake_in_the_file_is_one_sentence_and_the_table_starts(card, text, sentence):
     card.boot_file(text)
     assert boot(card) == 0
-    assert said(card) == [sentence]
+    assert troubles_of(card) == [sentence]
     assert not card.path(wifi.PROFILE).exists()
 
 
 def test_a_file_that_is_no_text_is_one_sentence(card):
     card.path("/boot/firmware/dvojtah.toml").write_bytes(b'language = "\xe8"\n')
     boot(card)
-    assert said(card) == ["The file dvojtah.toml on the card is not UTF-8 text."]
+    assert troubles_of(card) == ["The file dvojtah.toml on the card is not UTF-8 text."]
 
 
 def test_one_mistake_leaves_the_rest_of_the_answers(card):
@@ -343,7 +343,7 @@ def test_a_step_that_the_card_does_not_take_is_said_and_the_others_are_taken(car
 
     monkeypatch.setattr(card, "write", refuse)
     boot(card)
-    assert said(card) == [f"The system could not be set up ({why})."]
+    assert troubles_of(card) == [f"The system could not be set up ({why})."]
     assert card.read("/etc/hostname") == "stul-3fc217\n"
     assert card.read(wifi.PROFILE) != ""
 
@@ -364,8 +364,8 @@ def test_a_wifi_that_does_not_work_is_one_sentence_and_is_tried_once(card, statu
     assert not [command for command in card.commands if command[0] == "nmcli"], "the start waits for no network"
     card.answers["nmcli"] = (status, words)
     main(["settle"], card)
-    assert len(said(card)) == 1
-    assert sentence in said(card)[0]
+    assert len(troubles_of(card)) == 1
+    assert sentence in troubles_of(card)[0]
     card.commands.clear()
     main(["settle"], card)
     assert card.commands == []
@@ -375,7 +375,7 @@ def test_a_wifi_that_works_has_nothing_to_say(card):
     card.boot_file(FILE)
     boot(card)
     main(["settle"], card)
-    assert said(card) == []
+    assert troubles_of(card) == []
     assert ("nmcli", "--wait", "45", "connection", "up", "id", "dvojtah") in card.commands
 
 
@@ -416,10 +416,10 @@ def test_the_plug_pulled_while_the_answers_are_carried_out_asks_again_or_is_done
 def test_a_request_is_believed_in_nothing(card):
     card.path(REQUEST).write_text('{"token": "x", "answers": {"time_zone": "../../etc/shadow", "hostname": "stul"}}')
     main(["request"], card)
-    assert said(card) == ["There is no time zone ../../etc/shadow; one is called Europe/Prague."]
+    assert troubles_of(card) == ["There is no time zone ../../etc/shadow; one is called Europe/Prague."]
     card.path(REQUEST).write_text("{")
     main(["request"], card)
-    assert said(card) == ["The answers could not be read; please give them again."]
+    assert troubles_of(card) == ["The answers could not be read; please give them again."]
     with pytest.raises(ValueError, match="host name"):
         ask(Answers(hostname="Můj stůl"), card)
     card.path(REQUEST).write_text(f'{{"token": "{"x" * 40000}", "answers": {{}}}}')
@@ -456,7 +456,7 @@ def test_table_and_organiser_take_each_others_place_at_once_and_for_good(card):
         card.boot_file(f'role = "{role}"\n')
         card.commands.clear()
         boot(card)
-        assert said(card) == []
+        assert troubles_of(card) == []
         for _, _, word, *units in (command for command in card.commands if command[0] == "systemctl"):
             changed = starts if word in ("enable", "disable") else runs
             (changed.update if word in ("enable", "start") else changed.difference_update)(units)
@@ -470,7 +470,7 @@ def test_root_writes_through_no_link(card, tmp_path):
     ask(Answers(time_zone="Europe/Prague", hostname="stul"), card)
     main(["request"], card)
     assert other.read_text() == "Asia/Tokyo\n"
-    assert said(card) == ["The system could not be set up (File exists)."]
+    assert troubles_of(card) == ["The system could not be set up (File exists)."]
     assert card.read("/etc/hostname") == "stul-3fc217\n", "the others are taken"
 
 

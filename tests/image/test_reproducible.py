@@ -18,7 +18,7 @@ OLD = 1_600_000_000
 """When a package was made."""
 
 
-def made(folder, names, began):
+def make_system(folder, names, began):
     """A system: a package's file, and what was written while the card was made, in the order of ``names``."""
     for name in names:
         place = folder / name
@@ -39,7 +39,7 @@ def test_the_same_files_make_the_same_file_system_whoever_wrote_them_when_and_in
     bytes_of = []
     for number, names in enumerate((NAMES, tuple(reversed(NAMES)))):
         began = reproducible.now_on(tmp_path)
-        tree = made(tmp_path / str(number), names, began)
+        tree = make_system(tmp_path / str(number), names, began)
         (tree / "link").unlink()
         (tree / "link").symlink_to("there")
         reproducible.settle(tree, began, MOMENT)
@@ -87,7 +87,7 @@ def test_the_partition_to_start_from_does_not_know_when_it_was_written(tmp_path,
 
 def test_what_was_written_while_the_card_was_made_is_as_old_as_the_commit_and_a_package_keeps_its_age(tmp_path):
     began = reproducible.now_on(tmp_path)
-    tree = made(tmp_path / "tree", NAMES, began)
+    tree = make_system(tmp_path / "tree", NAMES, began)
     readme = tree / "var/log/README"
     readme.write_text("of the base")
     os.utime(readme, (OLD, OLD))
@@ -104,7 +104,7 @@ def test_what_was_written_while_the_card_was_made_is_as_old_as_the_commit_and_a_
 def test_what_is_taken_along_has_the_same_rights_whatever_the_umask(tmp_path, umask):
     before = os.umask(umask)
     try:
-        made(tmp_path / "tree", NAMES, time.time())
+        make_system(tmp_path / "tree", NAMES, time.time())
         (tmp_path / "tree/usr/bin/program").chmod(0o700)
     finally:
         os.umask(before)
@@ -115,7 +115,7 @@ def test_what_is_taken_along_has_the_same_rights_whatever_the_umask(tmp_path, um
 
 
 def test_a_listing_tells_two_cards_apart_by_content_rights_owner_time_and_target(tmp_path):
-    tree = made(tmp_path / "tree", NAMES, time.time())
+    tree = make_system(tmp_path / "tree", NAMES, time.time())
     seen = {reproducible.listing(tree)}
     for change in (
         lambda: (tree / "etc/hostname").write_text("other") and os.utime(tree / "etc/hostname", (OLD, OLD)),

@@ -46,7 +46,7 @@ def archive(journal):
     return Archive(Loads(journal))
 
 
-def found(archive, query):
+def ids_found(archive, query):
     return [game.id for game in archive.find(archive.journal.games(), query)]
 
 
@@ -76,11 +76,11 @@ def found(archive, query):
     ],
 )
 def test_a_game_is_found_by_names_and_by_its_day(archive, query, wanted, monkeypatch):
-    assert found(archive, query) == wanted
+    assert ids_found(archive, query) == wanted
 
 
 def test_searching_folds_nothing(archive):
-    found(archive, "krtci")
+    ids_found(archive, "krtci")
     assert archive.journal.loads == 0
 
 

@@ -36,7 +36,7 @@ def whys(history):
     return {entry.n: str(entry.refused) for entry in history.refused_entries}
 
 
-def made(n, text):
+def entry_update(n, text):
     return ("UPDATE entry SET event = ? WHERE game = 1 AND n = ?", (text, n))
 
 
@@ -62,7 +62,7 @@ WORN = {
 @pytest.mark.parametrize(("text", "why"), WORN.values(), ids=list(WORN))
 @pytest.mark.parametrize("n", [1, 5, 10])
 def test_one_entry_that_does_not_fit_takes_no_other_one_along(ten, n, text, why):
-    written(ten, made(n, text))
+    written(ten, entry_update(n, text))
     history = opened(ten)
     assert len(history.entries) == 10
     assert list(whys(history)) == [n]
@@ -72,7 +72,13 @@ def test_one_entry_that_does_not_fit_takes_no_other_one_along(ten, n, text, why)
 
 
 def test_several_and_a_gap_keep_everybody_elses_number(ten):
-    written(ten, made(1, "{"), made(3, '{"event":"x"}'), "DELETE FROM entry WHERE n IN (5, 6)", made(10, "{}"))
+    written(
+        ten,
+        entry_update(1, "{"),
+        entry_update(3, '{"event":"x"}'),
+        "DELETE FROM entry WHERE n IN (5, 6)",
+        entry_update(10, "{}"),
+    )
     history = opened(ten)
     assert [entry.n for entry in history.entries] == list(range(1, 11))
     assert sorted(whys(history)) == [1, 3, 5, 6, 10]
@@ -98,7 +104,7 @@ def test_a_number_or_a_time_that_no_entry_has_is_damage_too(ten):
 
 
 def test_the_game_is_played_on_and_undo_steps_over_what_does_not_count(ten):
-    written(ten, made(9, '{"event":"teleport"}'), made(10, "{"))
+    written(ten, entry_update(9, '{"event":"teleport"}'), entry_update(10, "{"))
     journal = Journal(ten)
     table = Table(journal, GAMES, Clock())
     table.resume(1)
@@ -119,7 +125,7 @@ def test_an_undo_of_what_no_longer_counts_takes_nothing_else_back(path):
     history = notes(3).accept(Undo(), 4 * SECOND).accept(Redo(), 5 * SECOND).accept(Undo(), 6 * SECOND)
     keep(journal, history)
     journal.close()
-    written(path, made(3, '{"event":"teleport"}'))
+    written(path, entry_update(3, '{"event":"teleport"}'))
     history = opened(path)
     assert sorted(whys(history)) == [3, 4, 5, 6]
     assert len(history.state.remarks) == 2
@@ -145,7 +151,12 @@ def test_a_setup_that_makes_no_game_hides_no_other_one(ten):
 
 
 def test_its_record_is_read_again_as_the_same_game(ten):
-    written(ten, made(1, "{\\"), made(2, '{"event":"sign","pair":"A"}'), made(7, '{"event":"teleport","to":[{}]}'))
+    written(
+        ten,
+        entry_update(1, "{\\"),
+        entry_update(2, '{"event":"sign","pair":"A"}'),
+        entry_update(7, '{"event":"teleport","to":[{}]}'),
+    )
     history = opened(ten)
     text = write(history)
     again = read(text.split("\n"))
@@ -157,7 +168,7 @@ def test_its_record_is_read_again_as_the_same_game(ten):
 
 
 def test_however_long_a_damaged_entry_is_its_record_is_read_again(ten):
-    written(ten, made(4, '"\\' * 40_000))
+    written(ten, entry_update(4, '"\\' * 40_000))
     assert list(whys(read(write(opened(ten)).split("\n")))) == [4]
 
 
@@ -174,7 +185,7 @@ def test_a_fault_of_the_rules_themselves_takes_no_game_along(ten, monkeypatch):
 
 
 def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
-    written(ten, made(4, '{"event":"teleport"}'), made(5, '{"event":"sign","pair":"A"}'))
+    written(ten, entry_update(4, '{"event":"teleport"}'), entry_update(5, '{"event":"sign","pair":"A"}'))
     timeline = Timeline.of(opened(ten))
     entry = timeline.moments[3]
     assert (str(entry.what), str(entry.refused), entry.gone) == (
@@ -188,7 +199,7 @@ def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
 
 
 def test_what_is_taken_back_after_it_is_told_as_well(ten):
-    written(ten, made(4, '{"event":"teleport"}'))
+    written(ten, entry_update(4, '{"event":"teleport"}'))
     history = opened(ten)
     assert history.undoable is not None
     timeline = Timeline.of(history.accept(Undo(), history.last_at))
@@ -196,7 +207,7 @@ def test_what_is_taken_back_after_it_is_told_as_well(ten):
 
 
 def test_it_is_taken_up_by_another_device_with_all_its_rows(ten, tmp_path):
-    written(ten, made(4, '{"event":"teleport"}'), made(5, "{"))
+    written(ten, entry_update(4, '{"event":"teleport"}'), entry_update(5, "{"))
     history = opened(ten)
     journal = Journal(tmp_path / "other.db")
     number = journal.adopt("u" * 32, "event", history, 0)

@@ -25,7 +25,7 @@ def command(store, *arguments, text=""):
     return out.getvalue()
 
 
-def told(state: EventState) -> object:
+def folded_parts(state: EventState) -> object:
     """Everything that a fold says, to be compared."""
     orders_ = [state.order(place) for place in state.tables()]
     games = [(game.uid, game.table, game.counts, game.returned, game.entry_count) for game in state.games.values()]

@@ -19,7 +19,7 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import backup, everything, open_store, sql
 from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
 from device.organiser.tournament.registration import Registration
-from tests.organiser.commands import command, told
+from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, refused, rows_of
@@ -60,7 +60,7 @@ def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, f
     assert rows(there) == rows(store_url)
     assert rows(there)[2]
     again = open_store(there, EVENT)
-    assert told(OrganiserDesk(again).state) == told(OrganiserDesk(running).state)
+    assert folded_parts(OrganiserDesk(again).state) == folded_parts(OrganiserDesk(running).state)
     assert again.nonce != running.nonce, "tables must not take it for the store that has all they said"
     again.append(rows_of(2))
     assert len(rows(there)[0]) > len(rows(store_url)[0])

@@ -19,7 +19,7 @@ from tests.organiser.pages import rows_of
 from tests.organiser.test_sorting import InMemory, seen
 
 
-def kept(sorter, store, messages):
+def keep(sorter, store, messages):
     store.append(sorter.sort(messages).rows)
 
 
@@ -28,13 +28,13 @@ def test_of_devices_that_use_a_strange_number_only_some_are_remembered(tmp_path)
     sorter = Sorter(EVENT, store)
     service = OrganiserService(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), BrokerAddress())
     service.open()
-    kept(sorter, store, [seen()])
+    keep(sorter, store, [seen()])
     for turn in range(5):
         others = [(f"{turn:08x}{n:08x}", f"{n:08x}{turn:08x}") for n in range(2 * MOST_OTHER_DEVICES)]
-        kept(sorter, store, [seen(device=device, boot=boot) for device, boot in others])
+        keep(sorter, store, [seen(device=device, boot=boot) for device, boot in others])
         assert len(fold_rows(everything(store)).places[7].other_devices) == MOST_OTHER_DEVICES
         service._read()
-        kept(sorter, store, [seen(device=device, boot=boot, online=False) for device, boot in others])
+        keep(sorter, store, [seen(device=device, boot=boot, online=False) for device, boot in others])
         assert not fold_rows(everything(store)).places[7].other_devices
     refusals = store.refusals(1000)
     assert len(refusals) == MOST_OTHER_DEVICES
@@ -75,7 +75,7 @@ def test_of_calls_that_are_never_over_the_newest_stay():
     calls = tuple(messages.CallRow(call=f"{n:08x}") for n in range(150))
     message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
-    kept(
+    keep(
         Sorter(EVENT, store),
         store,
         [seen(), IncomingMessage(wire.Topics(EVENT).of_table(7, "rows"), message, 1, False)],

@@ -175,7 +175,7 @@ def sessions(folder, password="tajné", wall=lambda: 1000.0):
     return login.SessionFile(folder, password, wall)
 
 
-def kept(folder, browsers=1):
+def words_before(folder, browsers=1):
     """The words of browsers that came in before the program ended."""
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(folder))
     words = [let_in(door, "tajné") for _ in range(browsers)]
@@ -201,14 +201,14 @@ def test_who_was_inside_is_inside_after_a_restart_and_their_open_forms_count(sto
 
 @CHEAP
 def test_another_password_ends_all_sessions(tmp_path):
-    (word,), _ = kept(tmp_path)
+    (word,), _ = words_before(tmp_path)
     assert login.LoginGuard(cheap("jiné"), Clock(), sessions(tmp_path, "jiné")).form_word(word) is None
     assert login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path)).form_word(word)
 
 
 @CHEAP
 def test_sessions_end_a_day_after_they_began_however_often_the_program_is_started(tmp_path):
-    (word,), _ = kept(tmp_path)
+    (word,), _ = words_before(tmp_path)
     late = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 1000.0 + login.STAY_S - 1))
     assert late.form_word(word)
     late._now.now = 2.0
@@ -219,7 +219,7 @@ def test_sessions_end_a_day_after_they_began_however_often_the_program_is_starte
 
 @CHEAP
 def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
-    (word,), _ = kept(tmp_path)
+    (word,), _ = words_before(tmp_path)
     door = login.LoginGuard(cheap("tajné"), Clock(), sessions(tmp_path, wall=lambda: 0.0))
     assert door.form_word(word)
     door._now.now = login.STAY_S + 1
@@ -228,7 +228,7 @@ def test_a_wall_clock_that_was_set_back_makes_nobody_younger_than_now(tmp_path):
 
 @CHEAP
 def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_path):
-    words, forms = kept(tmp_path, 3 * login.BROWSERS)
+    words, forms = words_before(tmp_path, 3 * login.BROWSERS)
     file = tmp_path / login.DESK_SESSIONS
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     text = file.read_text()
@@ -240,7 +240,7 @@ def test_the_file_of_sessions_is_its_owners_has_no_words_and_does_not_grow(tmp_p
 @CHEAP
 @pytest.mark.parametrize("harm", ["longer", "another seal", "not one"])
 def test_a_file_that_somebody_changed_lets_nobody_in_and_stops_no_start(tmp_path, harm):
-    (word,), _ = kept(tmp_path)
+    (word,), _ = words_before(tmp_path)
     file = tmp_path / login.DESK_SESSIONS
     content = json.loads(file.read_text())
     if harm == "longer":

@@ -27,7 +27,7 @@ from tests.organiser.said import ranking
 
 
 def look(state):
-    return commands.told(state), vars(state.tournament), state.places, state.games
+    return commands.folded_parts(state), vars(state.tournament), state.places, state.games
 
 
 @pytest.mark.parametrize("every", [1, 2, 3])

@@ -27,7 +27,7 @@ from tests.organiser.pages import Inside, rows_of
 from tests.organiser.said import correct, ranking, result
 
 
-def made(desk, name, language="en", separator=";"):
+def file_of(desk, name, language="en", separator=";"):
     with speaking(language):
         return ALL_FILES[name].make(desk.read(), separator)
 
@@ -41,7 +41,7 @@ def cells(data, separator=";"):
 
 
 def test_every_seat_and_every_bye_is_in_the_pairings(store):
-    head, *rows = cells(made(doubles(store), "pairings.csv"))
+    head, *rows = cells(file_of(doubles(store), "pairings.csv"))
     assert head == ["Round", "Game", "Table", "Seat", "Number", "Who", "Players", "Club", "Remark"]
     assert len(rows) == 10
     assert rows[0] == ["1", "Polish doubles", "1", "1", "1", "Krtci", "Jan Novák, Čeněk Chalupa", "Písek", ""]
@@ -51,7 +51,7 @@ def test_every_seat_and_every_bye_is_in_the_pairings(store):
 
 def test_results_say_where_they_come_from(store):
     desk = doubles(store)
-    _, *rows = cells(made(desk, "results.csv"))
+    _, *rows = cells(file_of(desk, "results.csv"))
     assert [row[6:9] for row in rows if row[0] == "1"] == [
         ["312", "entered at the desk", ""],
         ["250", "entered at the desk", ""],
@@ -63,16 +63,16 @@ def test_results_say_where_they_come_from(store):
 
 
 def test_standings_have_every_round(store):
-    first = cells(made(doubles(store), "standings.csv"))[1]
+    first = cells(file_of(doubles(store), "standings.csv"))[1]
     assert first[:6] == ["Polish doubles", "1", "4", "Josef Novák + Ivo Čáp", "Josef Novák, Ivo Čáp", "Tábor"]
     assert first[6:] == ["290", "", "1", "90", "0", "1"]
 
 
 def test_prizes_are_numbers_in_koruny_with_the_comma_of_the_language(store):
     desk = fours(store)
-    _, first, *_ = cells(made(desk, "prizes.csv", "cs"))
+    _, first, *_ = cells(file_of(desk, "prizes.csv", "cs"))
     assert first[-4:] == ["0,00", "12,00", "250,00", "262,00"]
-    _, first, *_, last = cells(made(desk, "prizes.csv", "en", ","), ",")
+    _, first, *_, last = cells(file_of(desk, "prizes.csv", "en", ","), ",")
     assert first[-4:] == ["0.00", "12.00", "250.00", "262.00"]
     assert last[-3:] == ["-4.00", "0.00", "-4.00"]
 
@@ -82,7 +82,7 @@ def test_no_text_is_a_formula(store, name):
     desk = doubles(store)
     correct(Registration(desk), 1, (name, "Eva"), name, name, name)
     for file in ("people.csv", "pairings.csv", "results.csv", "standings.csv", "prizes.csv"):
-        texts = [cell for row in cells(made(desk, file)) for cell in row]
+        texts = [cell for row in cells(file_of(desk, file)) for cell in row]
         assert "'" + name in texts
         assert not [cell for cell in texts if cell.startswith(name)]
 
@@ -91,7 +91,7 @@ def test_no_text_is_a_formula(store, name):
 def test_people_come_back_as_they_went(store, language):
     desk = doubles(store)
     correct(Registration(desk), 2, PAIRS[1][:2], "", "Brno", "", initials=True)
-    lines = entrant_file.read(made(desk, "people.csv", language)).lines
+    lines = entrant_file.read(file_of(desk, "people.csv", language)).lines
     entrants = desk.state.tournament.by_number().values()
     assert [(line.number, line.players, line.initials) for line in lines] == [
         (entrant.number, entrant.players, entrant.initials) for entrant in entrants
@@ -103,10 +103,10 @@ def test_people_come_back_as_they_went(store, language):
 def test_standings_for_the_season_of_another_event_want_a_result_and_a_name(store):
     desk = OrganiserDesk(store)
     with pytest.raises(Refusal, match="Name the event"):
-        made(desk, "standings.json")
+        file_of(desk, "standings.json")
     desk.name("Brno")
     with pytest.raises(Refusal, match="No result"):
-        made(desk, "standings.json")
+        file_of(desk, "standings.json")
 
 
 # -- tsh ---------------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ TSH = re.compile(r"^([^,;\d]+),([^,;\d]*)\s+(\d+)((?: \d+)*); ((?:-?\d+ ?)*); bo
 
 
 def test_tsh_lines_are_what_its_readers_take_apart(store):
-    matches = [TSH.match(line) for line in made(doubles(store), "pairs.t").decode().splitlines()]
+    matches = [TSH.match(line) for line in file_of(doubles(store), "pairs.t").decode().splitlines()]
     assert all(matches)
     names = [(match[1].strip(), match[2].strip()) for match in matches]
     assert names[0] == ("Krtci", "Jan Novák + Čeněk Chalupa")
@@ -137,14 +137,14 @@ def test_a_bye_worth_less_than_a_win_is_none_for_tsh(desk, store):
     Registration(desk).rest(3, 1)
     drawn(desk)
     result(Drawing(desk), 1, 1, (300, 200))
-    assert [TSH.match(line)[5] for line in made(desk, "pairs.t").decode().splitlines()] == ["300", "200", "1"]
+    assert [TSH.match(line)[5] for line in file_of(desk, "pairs.t").decode().splitlines()] == ["300", "200", "1"]
     ranking(desk, DOUBLES, ("wins",), rest_half_wins=1)
-    assert [TSH.match(line)[5] for line in made(desk, "pairs.t").decode().splitlines()] == ["300", "200", "0"]
+    assert [TSH.match(line)[5] for line in file_of(desk, "pairs.t").decode().splitlines()] == ["300", "200", "0"]
 
 
 def test_tsh_takes_pairs_alone(store):
     with pytest.raises(Refusal, match="tsh takes pairs"):
-        made(fours(store), "pairs.t")
+        file_of(fours(store), "pairs.t")
 
 
 @pytest.mark.parametrize(("number", "numeral"), [(1, "I"), (4, "IV"), (1994, "MCMXCIV"), (0, "O"), (4001, "DOOA")])
@@ -158,8 +158,8 @@ def test_numbers_in_names(number, numeral):
 def test_every_record_of_the_archive_replays_to_its_tally(store):
     store.append([*rows_of(1), *rows_of(2, "marias"), *rows_of(3, entries=5)])
     desk = OrganiserDesk(store)
-    data = made(desk, "records.zip")
-    assert data == made(desk, "records.zip")
+    data = file_of(desk, "records.zip")
+    assert data == file_of(desk, "records.zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         _, *rows = cells(packed.read("games.csv"))
         assert [row[0] for row in rows] == [name for name in packed.namelist() if name.endswith(".jsonl")]

@@ -41,10 +41,10 @@ def changed(desk, form, meanwhile):
 
 
 def cells(comparison):
-    return [f"{line.label}: {line.was or '–'} | {said(line.mine)} | {line.now or '–'}" for line in comparison.lines]
+    return [f"{line.label}: {line.was or '–'} | {text_of(line.mine)} | {line.now or '–'}" for line in comparison.lines]
 
 
-def said(mine):
+def text_of(mine):
     return "" if mine is None else mine or "–"
 
 

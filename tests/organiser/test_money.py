@@ -156,7 +156,7 @@ def test_rounding_keeps_exact_amounts():
 # -- at the desk -------------------------------------------------------------------------------------------------------
 
 
-def said(desk, **form):
+def say(desk, **form):
     decide(desk, form)
 
 
@@ -175,23 +175,23 @@ def with_a_round(desk, count=4):
 
 def test_fees_come_in_and_prizes_go_out_and_the_rest_is_the_houses(desk):
     with_a_round(desk)
-    said(desk, do="money", fee="100", added="50", house_percent="10", prizes="50 30 20", by="percent", step="100")
-    said(desk, do="paid", numbers="1, 2 3")
+    say(desk, do="money", fee="100", added="50", house_percent="10", prizes="50 30 20", by="percent", step="100")
+    say(desk, do="paid", numbers="1, 2 3")
     now = account(desk.read())
     assert (now.fund.fees, now.fund.for_house, now.unpaid) == (300_00, 35_00, 100_00)
     # 315 Kč are left: 157.50, 94.50 and 63, of which the last two places are one.
     assert [payout.prize for _, payout in now.lines] == [158_00, 94_00, 32_00, 31_00]
     assert now.fund.all == now.house + now.handed_out
     assert account(desk.state, all_paid=True).fund.fees == 400_00
-    said(desk, do="all_paid")
+    say(desk, do="all_paid")
     assert account(desk.state) == account(desk.state, all_paid=True)
     with pytest.raises(Refusal, match="Nobody who is here owes"):
-        said(desk, do="all_paid")
+        say(desk, do="all_paid")
 
 
 def test_a_shared_place_shares_its_prizes_by_number(desk):
     with_a_round(desk)
-    said(desk, do="money", prizes="500 300 100", by="amount", step="1000", added="900")
+    say(desk, do="money", prizes="500 300 100", by="amount", step="1000", added="900")
     now = account(desk.read())
     assert [(line.place, line.entrant.number, payout.prize) for line, payout in now.lines] == [
         (1, 1, 500_00),
@@ -204,7 +204,7 @@ def test_a_shared_place_shares_its_prizes_by_number(desk):
 
 def test_play_money_is_settled_beside_the_prizes(desk):
     with_a_round(desk)
-    said(desk, do="money", prizes="100", by="amount", step="100", added="100", settle="yes")
+    say(desk, do="money", prizes="100", by="amount", step="100", added="100", settle="yes")
     now = account(desk.read())
     assert [payout.total for _, payout in now.lines] == [112_00, -4_00, -4_00, -4_00]
     assert sum(payout.play for _, payout in now.lines) + now.rest == 0
@@ -212,7 +212,7 @@ def test_play_money_is_settled_beside_the_prizes(desk):
 
 def test_more_prizes_than_money_are_said_and_still_sum_up(desk):
     with_a_round(desk)
-    said(desk, do="money", fee="10", prizes="500", by="amount")
+    say(desk, do="money", fee="10", prizes="500", by="amount")
     now = account(desk.read())
     assert (now.house, now.handed_out, now.fund.all) == (-500_00, 500_00, 0)
     page = Inside(desk)
@@ -224,9 +224,9 @@ def test_more_prizes_than_money_are_said_and_still_sum_up(desk):
 
 def test_money_acts_are_taken_back_like_any_other(desk, store):
     with_a_round(desk)
-    said(desk, do="money", fee="100", prizes="100")
-    said(desk, do="paid", numbers="1 2")
-    said(desk, do="paid", numbers="2", amount="0")
+    say(desk, do="money", fee="100", prizes="100")
+    say(desk, do="paid", numbers="1 2")
+    say(desk, do="paid", numbers="2", amount="0")
     assert [
         desk.read().tournament.paid.get(entrant.id, 0) for entrant in desk.state.tournament.by_number().values()
     ] == [
@@ -236,7 +236,7 @@ def test_money_acts_are_taken_back_like_any_other(desk, store):
         0,
     ]
     for _ in range(2):
-        said(desk, do="take_back", decision=desk.state.tournament.last.id)
+        say(desk, do="take_back", decision=desk.state.tournament.last.id)
     assert account(desk.state).fund.fees == 0
     assert account(fold_rows(everything(store))) == account(desk.state)
 
@@ -261,26 +261,26 @@ def test_what_makes_no_sense_changes_nothing(desk, store, form, reason):
     with_a_round(desk)
     before = len(list(everything(store)))
     with pytest.raises(Refusal, match=reason):
-        said(desk, **form)
+        say(desk, **form)
     assert len(list(everything(store))) == before
 
 
 def test_a_new_evening_keeps_the_fee_and_the_scheme_and_nobody_has_paid(desk, store):
     with_a_round(desk)
-    said(desk, do="money", fee="100", prizes="100")
-    said(desk, do="paid", numbers="1 2")
+    say(desk, do="money", fee="100", prizes="100")
+    say(desk, do="paid", numbers="1 2")
     before = desk.read().tournament.money
     Rulings(desk).begin_evening("Second")
     assert desk.read().tournament.money == before
     assert account(desk.state).fund.all == 0
     assert account(fold_rows(everything(store))) == account(desk.state)
-    said(desk, do="take_back", decision=desk.state.tournament.last.id)
+    say(desk, do="take_back", decision=desk.state.tournament.last.id)
     assert account(desk.read()).fund.fees == 200_00
 
 
 def test_who_was_expelled_gets_no_prize_and_owes_nothing(desk):
     with_a_round(desk)
-    said(desk, do="money", fee="100", prizes="500 300", by="amount", added="1000")
+    say(desk, do="money", fee="100", prizes="500 300", by="amount", added="1000")
     people = Registration(desk)
     people.warn(1, "hlasitě radil")
     people.expel(1, "znovu")
@@ -307,7 +307,7 @@ SLIPS = st.lists(
 def slip(desk, table, scores, **more):
     """A slip as the desk's form says it, in koruny."""
     seats = {f"seat{n}": str(Decimal(score) / 100) for n, score in enumerate(scores)}
-    said(desk, do="result", round="1", table=str(table), **seats, **more)
+    say(desk, do="result", round="1", table=str(table), **seats, **more)
 
 
 @given(SLIPS, st.sampled_from(["1", "100", "1000"]))
@@ -316,7 +316,7 @@ def test_m30_whatever_slips_say_what_is_paid_out_is_what_came_in(tmp_path, slips
     url = str(tmp_path / f"{uuid.uuid4().hex}.db")
     desk = OrganiserDesk(open_store(url, "pisek"))
     with_a_round(desk, 4 * len(slips))
-    said(desk, do="money", prizes="", by="percent", step=step, settle="yes")
+    say(desk, do="money", prizes="", by="percent", step=step, settle="yes")
     for table, (scores, forfeits, seat) in enumerate(slips, start=1):
         more = {"reason": "swapped"} | ({f"absent{seat % 4}": "yes"} if forfeits else {})
         try:
@@ -393,7 +393,7 @@ def test_m30_who_forfeits_does_not_share_and_keeps_the_difference_shared(desk):
 
 def test_slips_of_an_earlier_version_count_as_they_did_and_are_named(desk):
     with_a_round(desk, 8)
-    said(desk, do="money", prizes="", by="percent", step="100", settle="yes")
+    say(desk, do="money", prizes="", by="percent", step="100", settle="yes")
     act = decisions.ResultEntered(id="e" * 16, round=1, table=2, scores=(1380, -400, -420, -420))
     desk.decide(act)
     now = account(desk.read())

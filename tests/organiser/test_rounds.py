@@ -82,31 +82,31 @@ def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     assert 'value="3"' in form
 
 
-def told(desk):
+def round_of_tables(desk):
     """What all tables hear of the rounds."""
     return orders.round_on(desk.state.round, "0" * 16)
 
 
 def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall_clock):
     desk.round(2, 3000, KIND)
-    before = told(desk)
+    before = round_of_tables(desk)
     wall_clock.pass_(60)
     desk.end_round()
-    assert (told(desk).round, told(desk).ended, told(desk).kind) == (0, 2, KIND)
+    assert (round_of_tables(desk).round, round_of_tables(desk).ended, round_of_tables(desk).kind) == (0, 2, KIND)
     desk.take_end_back()
-    assert told(desk) == before
+    assert round_of_tables(desk) == before
     desk.end_round()
     with pytest.raises(Refusal, match="No round is on"):
         desk.end_round()
-    assert told(desk).ended == 2, "ended twice, it is still over"
+    assert round_of_tables(desk).ended == 2, "ended twice, it is still over"
     desk.round(3, 3000, KIND)
-    assert told(desk).ended == 0
+    assert round_of_tables(desk).ended == 0
 
 
 def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, wall_clock):
     desk.round(2, 3000, KIND, starts_in_s=600)
     desk.end_round()
-    assert (told(desk).round, told(desk).ended) == (0, 0)
+    assert (round_of_tables(desk).round, round_of_tables(desk).ended) == (0, 0)
 
 
 def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(desk, store, wall_clock):
@@ -114,13 +114,13 @@ def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(de
     desk.round(2, 3000, KIND)
     store.append([row._replace(heard=wall_clock()) for row in rows_of(2)])
     store.append(of_round(3, 0, entries=None))  # names no round and is over: what was begun since is of this one
-    before, begun = told(desk), begun_of(desk.read())
+    before, begun = round_of_tables(desk), begun_of(desk.read())
     wall_clock.pass_(60)
     desk.round(3, 2000, KIND)
     assert "Round 2 was on and had time left." in DeskPages(desk, str).page("", "w", {})
     desk.round_length(1000)
     desk.take_start_back()
-    assert (told(desk), begun_of(desk.state)) == (before, begun)
+    assert (round_of_tables(desk), begun_of(desk.state)) == (before, begun)
     assert desk.state.replaced is None
     with pytest.raises(Refusal, match="No other round was on"):
         desk.take_start_back()
@@ -133,7 +133,7 @@ def test_an_end_in_the_log_of_an_earlier_version_took_the_countdown_alone(desk):
     desk.round(2, 3000, KIND)
     desk.decide(decisions.decode('{"act": "round", "round": 0, "kind": "marias"}'))
     assert desk.state.ended.round == 2
-    assert (told(desk).round, told(desk).ended) == (0, 0)
+    assert (round_of_tables(desk).round, round_of_tables(desk).ended) == (0, 0)
 
 
 def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):

@@ -22,7 +22,7 @@ from device.organiser.store.backup import STORE, Backup, BackupTrouble
 from device.organiser.store.standby import CopyEnded, StandbyCopy, next_part
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal, msg
-from tests.organiser.commands import command, told
+from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import Inside, rows_of
@@ -84,7 +84,7 @@ def test_the_copy_is_the_whole_store_with_all_that_goes_with_it(first, store_url
     assert back.code(2) == broker.load(first.backup.broker).code(2)
     assert str(first.backup.broker) not in back.configuration.read_text()
     again = open_store(there, EVENT)
-    assert told(OrganiserDesk(again).state) == told(OrganiserDesk(first.store).state)
+    assert folded_parts(OrganiserDesk(again).state) == folded_parts(OrganiserDesk(first.store).state)
     assert again.nonce != first.store.nonce, "tables send again what it has not got"
     again.append(rows_of(3))
     again.close()

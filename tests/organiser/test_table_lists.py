@@ -23,7 +23,7 @@ def drawn(desk, round, text, kind=MARIAS):
     Drawing(desk).publish(round)
 
 
-def told(desk, table):
+def order_of(desk, table):
     place = desk.read().place(table)
     return with_lists(desk.state, desk.state.order(place), place)
 
@@ -36,16 +36,16 @@ def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them
     enrol(Registration(desk), ("Jana", "Petr"), "Krtci", contact="someone@example.org")
     players(desk, 2)
     Registration(desk).attend(2, "withdrawn")
-    listed = told(desk, 1).people
+    listed = order_of(desk, 1).people
     entrants = desk.state.tournament.by_number()
     assert [(participant.name, participant.person) for participant in listed] == [
         ("Jana", entrants[1].people[0]),
         ("Petr", entrants[1].people[1]),
         ("Player 2", entrants[3].people[0]),
     ]
-    assert b"someone" not in msgspec.json.encode(told(desk, 1))
+    assert b"someone" not in msgspec.json.encode(order_of(desk, 1))
     Registration(desk).attend(2, "present")
-    assert len(told(desk, 1).people) == 4
+    assert len(order_of(desk, 1).people) == 4
 
 
 def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk):
@@ -54,7 +54,7 @@ def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk
     Registration(desk).all_came()
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    order = told(desk, 1)
+    order = order_of(desk, 1)
     assert 200 < len(order.people) < messages.MOST_LISTED, "long names are cut by bytes, not by number"
     assert len(msgspec.json.encode(order.people)) <= LARGEST_LIST
     assert wire.decode(wire.encode(order), messages.Order) == order
@@ -64,11 +64,11 @@ def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk
 def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
     players(desk, 8)
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    assert told(desk, 1).next is None, "nobody has sat anywhere yet"
+    assert order_of(desk, 1).next is None, "nobody has sat anywhere yet"
     result(Drawing(desk), 1, 1, [300, 100, -100, -300])
     result(Drawing(desk), 1, 2, [200, 0, 0, -200])
     drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
-    order = told(desk, 1)
+    order = order_of(desk, 1)
     assert (order.next.round, order.next.of) == (2, 8)
     assert lines(order) == [
         ("Player 1", 1, ("Player 5", "Player 3", "Player 7"), 1),
@@ -78,7 +78,7 @@ def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
     ]
     assert order.pairing.seats == (("Player 1",), ("Player 5",), ("Player 3",), ("Player 7",))
     assert order.pairing.goes_on
-    assert told(desk, 3).next is None
+    assert order_of(desk, 3).next is None
 
 
 def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
@@ -89,11 +89,11 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
     drawn(desk, 1, "1: 1 2\n2: 3 4\n5", DOUBLES)
     people.attend(2, "withdrawn")
     drawn(desk, 2, "1: 1 3\n2: 4 5", DOUBLES)
-    assert [line[:3] for line in lines(told(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
+    assert [line[:3] for line in lines(order_of(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
     people.attend(4, "withdrawn")
     drawn(desk, 3, "1: 3 5\n1", DOUBLES)
-    assert [line[:2] for line in lines(told(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
-    assert not told(desk, 1).pairing.goes_on, "a game of one round is begun anew"
+    assert [line[:2] for line in lines(order_of(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
+    assert not order_of(desk, 1).pairing.goes_on, "a game of one round is begun anew"
 
 
 def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):

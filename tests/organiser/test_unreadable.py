@@ -14,7 +14,7 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
-from tests.organiser.commands import command, told
+from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
@@ -89,7 +89,7 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
                 values,
             )
     there, here = OrganiserDesk(open_store(database, EVENT)).state, OrganiserDesk(open_store(poisoned, EVENT)).state
-    assert told(there) == told(here)
+    assert folded_parts(there) == folded_parts(here)
     assert there.unreadable == 5
 
 
@@ -111,7 +111,7 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
 )
 def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
     store.append(rows_of(1, entries=5))
-    before = told(fold_rows(everything(store)))
+    before = folded_parts(fold_rows(everything(store)))
     row = LogRow(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
     with pytest.raises(UnreadableRow):
         store.append([row])
@@ -127,7 +127,7 @@ def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
     assert state.unreadable == 1
     assert state.places[1].call is not None
     state.places[1].calls.clear()
-    assert told(state)[:-1] == before[:-1]
+    assert folded_parts(state)[:-1] == before[:-1]
 
 
 def test_the_store_itself_takes_no_act_that_is_not_readable(store):

@@ -27,7 +27,7 @@ from device.organiser.store import LogRow, everything, open_store
 from rules.game import SECOND
 from rules.games import KEYS
 from rules.message import Refusal
-from tests.organiser.commands import command, told
+from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
@@ -146,7 +146,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
                 assert desk.read().last == before
         again = OrganiserDesk(open_store(path, EVENT, read_only=True)).state
         assert again.unreadable == 0
-        assert told(again) == told(desk.state)
+        assert folded_parts(again) == folded_parts(desk.state)
         troubles(again, desk.now() + 4000 * SECOND)
         for place in again.tables():
             order = again.order(place)

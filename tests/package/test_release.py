@@ -44,7 +44,7 @@ def repository(tmp_path_factory):
     return folder
 
 
-def made(repository, folder, umask):
+def build_release(repository, folder, umask):
     """Wheel and source distribution, by somebody with that umask."""
     before = os.umask(umask)
     try:
@@ -59,8 +59,8 @@ def made(repository, folder, umask):
 
 
 def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp_path):
-    mine = made(repository, tmp_path / "mine", 0o022)
-    theirs = made(repository, tmp_path / "in" / "another" / "folder", 0o077)
+    mine = build_release(repository, tmp_path / "mine", 0o022)
+    theirs = build_release(repository, tmp_path / "in" / "another" / "folder", 0o077)
     assert sorted(mine) == [f"dvojtah-{PROJECT['version']}-py3-none-any.whl", f"dvojtah-{PROJECT['version']}.tar.gz"]
     for name in mine:
         assert mine[name].read_bytes() == theirs[name].read_bytes(), name

@@ -254,7 +254,7 @@ def test_without_its_fonts_every_second_still_looks_different(monkeypatch, sourc
 # -- when they change ------------------------------------------------------------------------------------------------
 
 
-def told(game, now):
+def people_read(game, now):
     """What people can read off the table at a moment; the bar may lag by less than a second."""
     both = tuple(replace(outputs.oled_content(game.state, side, now), left=None) for side in (0, 1))
     return both, outputs.signals(game.state, now)
@@ -270,15 +270,15 @@ def test_nothing_shown_changes_before_the_moment_that_the_loop_is_told_to_wake(l
     now = at(game, left)
     wake = outputs.next_change(game.state, now)
     assert now < wake <= now + SECOND
-    assert told(game, now) == told(game, now + round((wake - 1 - now) * share))
-    assert told(game, now) == told(game, wake - 1)
+    assert people_read(game, now) == people_read(game, now + round((wake - 1 - now) * share))
+    assert people_read(game, now) == people_read(game, wake - 1)
 
 
 @given(st.integers(-90 * SECOND, LIMIT))
 def test_the_loop_is_not_woken_for_nothing(left):
     game = playing()
     now = at(game, left)
-    assert told(game, now) != told(game, outputs.next_change(game.state, now))
+    assert people_read(game, now) != people_read(game, outputs.next_change(game.state, now))
 
 
 @pytest.mark.parametrize("stop", [e.Pause(), e.Objection(move=1)])
@@ -286,7 +286,7 @@ def test_while_no_clock_runs_nothing_has_to_be_woken_for(stop):
     game = Game().opened()
     game.do(stop)
     assert outputs.next_change(game.state, game.ns) is None
-    assert told(game, game.ns) == told(game, game.ns + 999 * SECOND)
+    assert people_read(game, game.ns) == people_read(game, game.ns + 999 * SECOND)
 
 
 def test_a_bar_past_either_end_is_full_or_empty():

@@ -20,7 +20,7 @@ S = 1_000_000
 IDENT, BOOT = "e66058388348a531", "5e0f31aa"
 
 
-def said(frame: bytes | None):
+def frame_of(frame: bytes | None):
     """A frame as word and values; None for silence."""
     return None if frame is None else wire.Decoder().feed(frame)[0]
 
@@ -38,7 +38,7 @@ class Chipless:
         """Everything it has to say at this moment."""
         words = []
         while (frame := self.pod.frame(now)) is not None:
-            words.append(said(frame))
+            words.append(frame_of(frame))
             assert len(words) < 100, "it never comes to an end"
         return words
 
@@ -116,7 +116,7 @@ class TestThePodsEnd:
     def test_a_question_is_answered_before_anything_else_with_both_times(self, known):
         known.pod.edge(True, 10)
         known.hear("ping", 7, now=500)
-        assert said(known.pod.frame(530)) == ("pong", (BOOT, 7, 500, 530))
+        assert frame_of(known.pod.frame(530)) == ("pong", (BOOT, 7, 500, 530))
 
 
 class TestTheOutbox:
@@ -164,7 +164,7 @@ class Wireless:
     def words(self):
         words = []
         while (frame := self.link.frame(self.now)) is not None:
-            words.append(said(frame))
+            words.append(frame_of(frame))
             assert len(words) < 100, "it never comes to an end"
         return words
 

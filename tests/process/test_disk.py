@@ -76,7 +76,7 @@ def play(s: Simulator) -> None:
     s.press(0)
 
 
-def kept(s: Simulator) -> int:
+def entry_count(s: Simulator) -> int:
     with contextlib.closing(connect(s.journal, read_only=True)) as db:
         history, _ = load(db, 1)
         return len(history.entries)
@@ -92,7 +92,7 @@ def test_a_game_begun_on_a_read_only_disk_is_written_once_the_disk_takes_it(disk
     remount(disk, "rw")
     until(s.journal.exists, "the journal")
     s.caught_up()
-    assert kept(s) == 3
+    assert entry_count(s) == 3
 
 
 def test_a_game_begun_on_a_full_disk_is_written_once_there_is_room(disk, started):
@@ -107,7 +107,7 @@ def test_a_game_begun_on_a_full_disk_is_written_once_there_is_room(disk, started
     (disk / "photographs").unlink()
     until(s.journal.exists, "the journal")
     s.caught_up()
-    assert kept(s) == 3
+    assert entry_count(s) == 3
 
 
 def test_an_old_game_goes_on_although_the_disk_has_become_read_only(disk, started):
@@ -115,14 +115,14 @@ def test_an_old_game_goes_on_although_the_disk_has_become_read_only(disk, starte
     play(s)
     s.caught_up()
     s.kill()
-    written = kept(s)
+    written = entry_count(s)
     remount(disk, "ro")
     s.again()
     trouble_shows(s)
     s.touch(ResumeGame(1))
     s.touch(Do(e.Resume()))
     assert s.process.poll() is None, "the game goes on"
-    assert kept(s) == written
+    assert entry_count(s) == written
     remount(disk, "rw")
     s.caught_up()
-    assert kept(s) == written + 2
+    assert entry_count(s) == written + 2

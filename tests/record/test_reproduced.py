@@ -14,13 +14,13 @@ FOLDER = Path(__file__).parent / "reproduced"
 RECORDS = sorted(FOLDER.glob("*.jsonl"))
 
 
-def found(data, path):
+def value_at(data, path):
     """What stands at ``path``."""
     first, _, rest = path.partition(".")
     if first == "*":
-        return [found(row, rest) if rest else row for row in data]
+        return [value_at(row, rest) if rest else row for row in data]
     value = data[int(first) if isinstance(data, (list, tuple)) else first]
-    return found(value, rest) if rest else value
+    return value_at(value, rest) if rest else value
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -28,7 +28,7 @@ def test_a_record_that_went_wrong_replays_to_what_is_right(path):
     expected = json.loads(path.with_suffix(".expect.json").read_text(encoding="utf-8"))["ok"]
     history = read(path.read_text(encoding="utf-8").splitlines())
     data = history.game.report(history.state).data
-    assert {place: found(data, place) for place in expected} == expected
+    assert {place: value_at(data, place) for place in expected} == expected
 
 
 def test_every_record_has_its_expectation():

@@ -87,10 +87,10 @@ def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, make_update, tm
     assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not arrive complete; try again."
     (tmp_path / "mounts").write_text("")
     assert "pulled out" in str(offers.bring(offer, tmp_path, system=system))
-    assert kept(tmp_path) == []
+    assert leftovers(tmp_path) == []
 
 
-def kept(folder):
+def leftovers(folder):
     """What is on the card of an update, whole or in part."""
     return sorted(path.name for path in folder.glob(f"{Path(offers.KEPT).stem}*"))
 
@@ -114,7 +114,7 @@ def test_a_stick_changed_after_the_offer_leads_to_no_other_file(stick, make_upda
     update.unlink()
     update.symlink_to(secret)
     assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not arrive complete; try again."
-    assert kept(tmp_path) == []
+    assert leftovers(tmp_path) == []
 
 
 def test_a_stick_full_of_updates_is_not_looked_at_for_ever(stick, monkeypatch):
@@ -132,10 +132,10 @@ def test_an_update_lies_on_the_card_itself_before_it_counts_as_brought(network, 
     folder, address = network
     update = make_update(folder / "x.update")
     written = []
-    monkeypatch.setattr(offers.os, "fsync", lambda file: written.append((os.fstat(file).st_size, kept(tmp_path))))
+    monkeypatch.setattr(offers.os, "fsync", lambda file: written.append((os.fstat(file).st_size, leftovers(tmp_path))))
     offers.bring(Offer("9.1.0", update.stat().st_size, address=f"{address}x.update"), tmp_path)
     assert written == [(update.stat().st_size, ["incoming.part"])]
-    assert kept(tmp_path) == [offers.KEPT]
+    assert leftovers(tmp_path) == [offers.KEPT]
 
 
 def test_a_server_that_sends_without_end_fills_no_card(network, tmp_path, monkeypatch):
@@ -146,7 +146,7 @@ def test_a_server_that_sends_without_end_fills_no_card(network, tmp_path, monkey
     outcome = offers.bring(Offer("9.1.0", 5, address=f"{address}x.update"), tmp_path, heard.append)
     assert str(outcome) == "The update did not arrive complete; try again."
     assert heard == [offers.BLOCK, 2 * offers.BLOCK]
-    assert kept(tmp_path) == []
+    assert leftovers(tmp_path) == []
 
 
 def test_an_address_that_names_a_file_of_the_table_brings_nothing(make_update, tmp_path):
@@ -232,6 +232,6 @@ def test_asking_and_hearing_what_came_of_it(tmp_path):
     (tmp_path / asking.KEPT).touch()
     asking.dismiss_news(tmp_path)
     assert asking.unread_news(tmp_path) is None
-    assert kept(tmp_path) == [], "it takes no room any more"
+    assert leftovers(tmp_path) == [], "it takes no room any more"
     (tmp_path / asking.NEWS).write_text("{")
     assert asking.unread_news(tmp_path) is None
