@@ -98,8 +98,11 @@ def entries_to_undo(history: History) -> tuple[Entry, ...]:
     """What one step back takes at a table, latest first: the last entry that counts, with what must go before it.
 
     Signatures that a `ResultReopen` has cancelled go with what was signed: one of them taken back alone would let the
-    other count again, though nobody has signed anew (S12). Empty where there is nothing to take back.
+    other count again, though nobody has signed anew (S12). Empty where there is nothing to take back, or the result is
+    signed.
     """
+    if history.game.undo_refusal(history.state):
+        return ()
     entries: list[Entry] = []
     is_reopened = False
     for step in reversed(history.steps):

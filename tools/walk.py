@@ -69,7 +69,7 @@ def at_a_table(folder: Path, look: Look) -> None:
     marias.opened(player)
     for seat in ("A", "B"):
         with look("touch"):
-            player.touch(marias.call_on(marias.Entry.on_tap, seat))
+            player.touch(marias.call_on(marias.DealEntryScreen.on_tap, seat))
             player.settle()
     player.close()
 
@@ -98,11 +98,11 @@ def at_an_event(folder: Path, look: Look) -> None:
                 real.play(table, history, 1, len(history.entries))
                 table.journal.flush()
                 rig.until(lambda: table.journal.outbox.count(rig.EVENT) == 0)
-                shown = board.Board()
+                shown = board.BoardModel()
                 with contextlib.closing(real.open_store(url, rig.EVENT)) as store:
                     shown.take(board.everything(store))
                 shown.flush()
-                assert board.Pages(shown).part("results", "cs")
+                assert board.BoardPages(shown).part("results", "cs")
         with pytest.MonkeyPatch.context() as patch:
             (folder / "screen").mkdir()
             kiosk = helpers.Table(folder / "screen", patch)

@@ -131,7 +131,7 @@ class Kiosk:
         )
         self.composer = FrameComposer(self.host)
         self.brightness = Brightness(self.preferences, self.screen, self.outputs, now)
-        narrator = Narrator(self.host)
+        narrator = Narrator(self.host, self.composer.moment)
         self.composer.menu.on_marked = narrator.on_marked
         self.composer.menu.on_screen = narrator.on_screen
         self.composer.menu.on_typed = narrator.on_typed

@@ -9,10 +9,9 @@ import msgspec
 from device import i18n
 from device.io.oled_content import OledContent
 from device.kiosk.composer import FrameComposer
-from device.kiosk.screen_controller import Controller
+from device.kiosk.moment import Moment
 from device.kiosk.time_bar import SideTime, state_of
 from device.languages import DEFAULT
-from rules.game import Nanoseconds
 
 
 class SideFace(msgspec.Struct, frozen=True):
@@ -46,12 +45,10 @@ class ButtonsView(msgspec.Struct, frozen=True):
     news: str = ""
 
 
-def view_of(
-    controller: Controller, composer: FrameComposer, at: Nanoseconds, *, is_allowed: bool = True
-) -> ButtonsView:
-    """What telephones show at game time ``at`` of what the table shows."""
-    contents = composer.oled_contents(at)
-    times = {side.pair: side for side in controller.side_times(at)}
+def view_of(composer: FrameComposer, moment: Moment[Any], *, is_allowed: bool = True) -> ButtonsView:
+    """What telephones show of what the table shows."""
+    contents = composer.oled_contents(moment)
+    times = {side.pair: side for side in moment.sides}
     faces = tuple(_face(contents[side], times.get(side)) for side in (0, 1))
     aside = composer.aside
     hints = tuple(content.mark if aside or times.get(side) is None else "" for side, content in enumerate(contents))

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -26,6 +26,7 @@ from device.browser.messages import note
 from device.browser.strangers import UnauthenticatedConnections
 from device.browser.web import is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
+from device.kiosk.moment import Moment
 from device.log import Bucket
 from device.pods.link import MissedChanges, StillDown
 from device.web.answers import host_of
@@ -232,10 +233,10 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
     """The telephones of a table: they press its clock buttons and show what it shows. From the loop's thread."""
     phones = Telephones(kiosk.post, kiosk.now, is_welcome)
 
-    def on_present(at: Nanoseconds) -> None:
+    def on_present(moment: Moment[Any]) -> None:
         if phones.lines:
             allowed = kiosk.event.order.telephones
-            phones.show(view_of(kiosk.controller, kiosk.composer, at, is_allowed=allowed))
+            phones.show(view_of(kiosk.composer, moment, is_allowed=allowed))
 
     kiosk.presenter.on_present = on_present
     return phones

@@ -30,8 +30,9 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, NumberScreen, Screen, View, call, key_of
+from device.kiosk.screen import Next, NumberScreen, Screen, call, key_of
 from device.people.directory import KnownPerson
 from device.rule_texts import number_in
 from rules.acts import Act
@@ -64,7 +65,7 @@ class NewPlayerForm(NameScreen[Any], SeatScreen):
 
     form: NameForm = field(default_factory=lambda: NameForm(("",), longest=20))
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """Who gets up, and who sits down."""
         need, fill = self.need, self.accent(canvas)
         who, name, keys = draw_heading(canvas, (60, 60, 256), tr(need.title), fill=fill, done=tr(need.done))
@@ -88,7 +89,7 @@ class NoteForm(SeatScreen):
 
     words_form: ClassVar[type[SeatScreen]]
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """Who, and the usual notes."""
         act: Any = self.act
         who, body = draw_heading(canvas, (76, 320), t("Note: who, if anybody?"), fill=self.accent(canvas))
@@ -111,7 +112,7 @@ class NoteInWordsForm(NameScreen[Any], SeatScreen):
     form: NameForm = field(default_factory=lambda: NameForm(("",), longest=60, sentence=True))
     rule: str = ""
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """Which rule, and the words; whom it is about was chosen before and stands beside them."""
         usual: Mapping[str, Message] = cast(Any, self.act).usual
         tall, many = canvas.look.portrait, len(usual)
@@ -155,7 +156,7 @@ def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: K
 class WholeNumberForm(NumberScreen[Any], SeatScreen):
     """A whole number by number keys: large what is typed so far, under it in what it counts."""
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The number and its keys; where the title ends with the number of a rule, a touch on it reads the rule."""
         u, p, need, state = canvas.u, canvas.look.palette, self.need, view.state
         head, body = below_heading(canvas, (1,))
@@ -240,7 +241,7 @@ class FiguresForm(ActScreen):
         many = len(self.forms.columns_in(state))
         return self.counts if self.counts.texts else replace(self.counts, texts=("",) * many)
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The figures, what else the act has, and the keys."""
         p, need, state = canvas.look.palette, self.need, view.state
         counts, limits = self.counts_in(state), need.limits_in(state)

@@ -10,11 +10,12 @@ from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show
 from device.graphics.dialogs import Against
 from device.i18n import tr
-from device.kiosk.screen import May, Screen, View
+from device.kiosk.moment import May, Moment
+from device.kiosk.screen import Screen
 from rules.acts import Act, tag_of
 from rules.game import Gesture
 
-Entry = type[Act] | tuple[type[Act], ...] | Callable[[View[Any]], MenuItem]
+Entry = type[Act] | tuple[type[Act], ...] | Callable[[Moment[Any]], MenuItem]
 """An act, acts of which the first that is possible has the place, or an entry that is no act's."""
 
 
@@ -24,11 +25,11 @@ class ActMenu(Menu[Any]):
     entries: ClassVar[Sequence[Entry]]
     screens: ClassVar[Mapping[Any, type[Screen[Any]]]]
 
-    def own(self, view: View[Any]) -> list[MenuItem]:
+    def own(self, view: Moment[Any]) -> list[MenuItem]:
         """The game's own entries."""
         return [self._item(entry, view) for entry in self.entries]
 
-    def _item(self, entry: Entry, view: View[Any]) -> MenuItem:
+    def _item(self, entry: Entry, view: Moment[Any]) -> MenuItem:
         if not isinstance(entry, type | tuple):
             return entry(view)
         act = possible(entry, view.may) if isinstance(entry, tuple) else entry

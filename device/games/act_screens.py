@@ -19,7 +19,8 @@ from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, SubScreen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, SubScreen, call
 from rules.acts import Act
 from rules.game import Event
 from rules.message import Message
@@ -155,7 +156,7 @@ class QuestionScreen(ActScreen):
         """To the question before."""
         return replace(self, given=self.given[:-1]) if self.given else super().on_back(state)
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The line, and a button for each answer."""
         view = replace(view, state=self.forms.state_at(view.state, view.at))
         state = view.state
@@ -172,7 +173,7 @@ class QuestionScreen(ActScreen):
         side = getattr(self.question(state), "side", None)
         return self.accent(canvas) if side is None else canvas.look.palette.pair[side]
 
-    def answers(self, canvas: Canvas, view: View[Any]) -> Sequence[Answer]:
+    def answers(self, canvas: Canvas, view: Moment[Any]) -> Sequence[Answer]:
         """A button for each answer."""
         forms, state = self.forms, view.state
         question = self.question(state)
@@ -236,7 +237,7 @@ def replies_to(question: Question, state: Any) -> Any:
 class ConfirmationScreen(SeatScreen):
     """Whether an act is meant that costs somebody something: the player in ``seat``, or everybody."""
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """What it is about, and what follows; in the player's colour."""
         need, state = self.need, view.state
         event, line = self.act(**self.fields, **need.fields), self.words(need.line(state, view.at), state)
@@ -250,7 +251,7 @@ class ReasonScreen(SeatScreen):
 
     locked = True
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The reasons."""
         need, act = self.need, cast(Any, self.act)
         offered = need.offered or tuple(act.reasons)
@@ -266,7 +267,7 @@ class AboutSeatScreen(SeatScreen):
 
     kind: str | None = None
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The players, what can happen, and the judgements."""
         p, need = canvas.look.palette, self.need
         heights = (76, 28, 96, 28, 130)

@@ -12,7 +12,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import View, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import call, draw_panel
 from rules.needs import words_in
 
 ROWS = 4
@@ -29,7 +30,7 @@ class CountForm(ActScreen):
         """Everybody's figure."""
         return self.figures or tuple(self.need.now(state, seat) for seat in range(len(self.forms.names(state))))
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The rows, and the way on."""
         state, need = view.state, self.need
         body, foot = draw_heading(canvas, (330, 70), tr(words_in(need.title, state)))

@@ -18,7 +18,8 @@ from device.graphics.dialogs import Against, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 
 S = TypeVar("S")
 
@@ -55,10 +56,10 @@ class Menu(Screen[S]):
     key = "menu"
 
     @abstractmethod
-    def own(self, view: View[S]) -> list[MenuItem]:
+    def own(self, view: Moment[S]) -> list[MenuItem]:
         """The game's own entries."""
 
-    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[S]) -> Rect:
         """The game's own entries between undo and history; the referee's; the device's."""
         look, p, own = canvas.look, canvas.look.palette, self.own(view)
         undo, redo = shorten(i18n.tr(view.undo)), shorten(i18n.tr(view.redo))

@@ -11,7 +11,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.game import Entry, Event, Restore, Void
 from rules.history import History
 
@@ -39,7 +40,7 @@ class PressList(Screen[Any]):
     name: Callable[[Any, Any], str]
     effect: Callable[[Any, Entry], str]
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The presses."""
         look, history = canvas.look, view.history
         (body,) = draw_heading(canvas, (1,), t("Presses"), fill=look.palette.accents[self.accent])

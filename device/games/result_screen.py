@@ -16,7 +16,8 @@ from device.graphics.palette import Palette
 from device.graphics.typefaces import HUGE
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.signing import Signature
 
 S = TypeVar("S")
@@ -211,7 +212,7 @@ class ResultScreen(Screen[S]):
         return palette.pair[side]
 
     @abstractmethod
-    def own(self, view: View[S]) -> BarItem:
+    def own(self, view: Moment[S]) -> BarItem:
         """The game's own button: to what stands on record."""
 
     def way_back(self, state: S) -> WayBack | None:
@@ -222,7 +223,7 @@ class ResultScreen(Screen[S]):
         """With whom a rematch is, for its button."""
         return t("the same people")
 
-    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[S]) -> Rect:
         """Who won, the tally, both signatures, the ways on."""
         state, signers = view.state, self.signers(view.state, canvas.look.palette)
         signed = all(one.signed for one in signers)

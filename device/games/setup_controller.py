@@ -18,9 +18,10 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment, Views
 from device.kiosk.name_form import NameScreen
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, call, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.people.directory import Directory, KnownPerson
 from device.settings.settings import Settings
@@ -93,12 +94,25 @@ class SetupScreen(SetupPage):
         return found
 
 
+class SetupViews(Views):
+    """What shows while a game is set up, beginning with the screen ``first``."""
+
+    def __init__(self, first: SetupScreen) -> None:
+        self._first = first
+
+    def oled_contents(self, moment: Moment[SetupState]) -> tuple[OledContent, OledContent]:
+        """As the screen says."""
+        screen = moment.screen
+        return screen.oled_contents() if isinstance(screen, SetupPage) else self._first.oled_contents()
+
+
 class SetupController(ScreenController[SetupState]):
     """Shows ``first``, and what follows from it."""
 
     def __init__(self, host: Host, game: str, first: SetupScreen) -> None:
         super().__init__(host)
         self.game, self.first = game, first
+        self.views = SetupViews(first)
         directory = host.people.refresh()
         self.screen = host.drafts.find(self.game, lambda since: since == directory.games, SetupPage)
 
@@ -119,10 +133,9 @@ class SetupController(ScreenController[SetupState]):
         """With nothing filled in."""
         return self.first
 
-    def view(self, at: int) -> View[SetupState]:
-        """Nothing may be recorded yet."""
-        people = self.host.people
-        return View(self.state, at, {}, people=lambda: people.directory)
+    def known_people(self) -> Directory:
+        """Everybody on record."""
+        return self.host.people.directory
 
     @performs(WriteFile)
     def _on_write_file(self, action: WriteFile) -> None:
@@ -148,11 +161,6 @@ class SetupController(ScreenController[SetupState]):
     def leave(self) -> None:
         """Home."""
         self.perform(Command.HOME)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """As the screen says."""
-        screen = self.current_screen()
-        return screen.oled_contents() if isinstance(screen, SetupPage) else self.first.oled_contents()
 
 
 def paired_names(pairing: Pairing, longest: int) -> list[str]:
@@ -198,7 +206,7 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         ids = tuple(one.id or "" for one in setup.seats)
         return replace(self, form=replace(self.form, fields=fields, ids=ids, capitals=False))
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
         head, form, *offers, keys = below_heading(canvas, with_offers(self.heights, directory), canvas.u(4))

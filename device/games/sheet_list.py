@@ -14,7 +14,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.game import ReportTable
 from rules.message import Message
 
@@ -88,7 +89,7 @@ class SheetListScreen(Screen[Any]):
     opens: ClassVar[type[Screen[Any]]]
     page: int = 0
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """A page of it."""
         listed, page, u = self.listed, self.page, canvas.u
         opens: Any = self.opens

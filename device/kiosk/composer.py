@@ -17,6 +17,7 @@ from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.button_menu import ButtonMenu
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment
 from device.table.table import Table
 from rules.game import SECOND, Event, Redo, Undo
 from rules.history import History
@@ -78,9 +79,14 @@ class FrameComposer:
             holds=self.holding(now),
         )
 
-    def frame(self, look: Look, at: int) -> Frame:
-        """The picture at game time ``at`` (ns), with the mark of the menu where that is open."""
-        return self.as_saved(self.with_mark(self.plain(look, at), look))
+    def moment(self, now: int | None = None) -> Moment[Any]:
+        """How what shows stands at device time ``now`` (ns; default: now)."""
+        now = self.host.now() if now is None else now
+        return self.host.controller.moment(now, self.look(now))
+
+    def frame(self, moment: Moment[Any]) -> Frame:
+        """The picture, with the mark of the menu where that is open."""
+        return self.as_saved(self.with_mark(self.plain(moment), moment.look))
 
     def as_saved(self, frame: Frame) -> Frame:
         """The picture with what it says of everything being safe on disk as it is now."""
@@ -94,31 +100,31 @@ class FrameComposer:
         as_shown = look.size == own.size and look.large_print == own.large_print
         return Frame(plain.key, plain.scene + self.menu.mark(look, plain if as_shown else None))
 
-    def plain(self, look: Look, at: int) -> Frame:
-        """The picture at game time ``at`` (ns), without that mark, and before it is said what is safe on disk."""
-        frame = self.host.controller.frame(look, at)
-        card = self.host.event.card(look, self.host.table)
+    def plain(self, moment: Moment[Any]) -> Frame:
+        """The picture without that mark, and before it is said what is safe on disk."""
+        frame = moment.views.frame(moment)
+        card = self.host.event.card(moment.look, self.host.table)
         return Frame((frame.key, True), frame.scene + card) if card else frame
 
     def current_frame(self, now: int) -> Frame:
-        """What is to be shown at device time ``now``."""
-        return self.frame(self.look(now), self.host.table.game_time(now))
+        """What is to be shown at device time ``now`` (ns)."""
+        return self.frame(self.moment(now))
 
     def plain_frame(self) -> Frame:
         """What is to be shown now, as the menu reads it: without its own mark."""
-        now = self.host.now()
-        return self.plain(self.look(now), self.host.table.game_time(now))
+        return self.plain(self.moment())
 
     def choices(self) -> Sequence[ScreenChoice]:
         """What can be done besides what stands on the screen."""
-        return self.host.controller.menu_choices(self.host.table.game_time(self.host.now()))
+        moment = self.moment()
+        return moment.views.menu_choices(moment)
 
-    def oled_contents(self, at: int, plain: Frame | None = None) -> tuple[OledContent, OledContent]:
-        """What both OLEDs show at game time ``at``; ``plain`` is the picture of that moment where it is at hand."""
-        contents = self.host.controller.oled_contents(at)
+    def oled_contents(self, moment: Moment[Any], plain: Frame | None = None) -> tuple[OledContent, OledContent]:
+        """What both OLEDs show; ``plain`` is the picture of that moment where it is at hand."""
+        contents = moment.views.oled_contents(moment)
         if self.menu.open:
-            contents = self.menu.contents(contents, self.holding(self.host.now()), plain)
-        elif aside := self.aside:
+            contents = self.menu.contents(contents, moment.look.holds, plain)
+        elif aside := self.host.notices.aside(moment.now):
             first, second = contents
             contents = structs.replace(first, mark=aside, official=""), structs.replace(second, mark=aside, official="")
         return self.host.event.on_oleds(contents)
@@ -133,6 +139,6 @@ class FrameComposer:
         """What has changed without a touch; empty where nothing has."""
         return self.host.notices.news(self.host.now())
 
-    def signals(self, at: int) -> Signals:
-        """What lamps and loudspeaker do at game time ``at``, with the open turn."""
-        return replace(self.host.controller.signals(at), turn=self.host.table.turn())
+    def signals(self, moment: Moment[Any]) -> Signals:
+        """What lamps and loudspeaker do, with the open turn."""
+        return replace(moment.views.signals(moment), turn=moment.turn)

@@ -56,6 +56,7 @@ class InputDispatcher(Performer):
         self._menu.act = self.perform
         self.gestures = recognizer(self.host.settings)
         self.running = True
+        self._is_idle = False
 
     def apply(self, settings: Settings) -> None:
         """Other settings hold: the times of the clock buttons."""
@@ -75,27 +76,20 @@ class InputDispatcher(Performer):
         """
         if isinstance(item, FingerMotion | FingerUp) and not self.host.touches.tracks(item.finger):
             return False
-        if isinstance(item, inputs.EntrySaved):
-            self.host.table.saved_through(item.game, item.n)
-            return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self.brightness.wake(self.host.now())
             if was_dark and isinstance(item, FingerDown | inputs.TextInput):
                 return True  # whoever touched it could not see what was under the finger
-        down = self.gestures.down
-        recognized = self._recognized(item)
-        if recognized == [] and not self._menu.listens and (self.host.table.clock_runs or self.gestures.down == down):
-            return False
+        self._is_idle = False
         game, before = self.host.table.game_id, self.host.table.history
         try:
-            if recognized is None:
-                self.perform(item)
-            else:
-                self._gestures(recognized)
+            self.perform(item)
         except Refusal as refusal:
             self.host.say(i18n.refusal(refusal), self.host.table)
         except JournalTrouble as trouble:
             self.host.say(i18n.tr(trouble.message))
+        if self._is_idle:
+            return False
         if before is not None and game == self.host.table.game_id:
             self._tell_from(before, item.remark if isinstance(item, inputs.PodReport) else None)
         self.guard.overtake()
@@ -116,6 +110,19 @@ class InputDispatcher(Performer):
             self.host.tell(messages)
 
     # -- what comes in ---------------------------------------------------------------------------------------------
+
+    @performs(inputs.RawEdge)
+    def _on_edge(self, item: inputs.RawEdge) -> None:
+        self._recognized(self.gestures.edge(item.side, item.down, item.at))
+
+    @performs(inputs.PodReport)
+    def _on_report(self, item: inputs.PodReport) -> None:
+        self._recognized(self.gestures.report(item.side, item.down, item.at, item.doubt))
+
+    @performs(inputs.EntrySaved)
+    def _on_saved(self, item: inputs.EntrySaved) -> None:
+        self.host.table.saved_through(item.game, item.n)
+        self._is_idle = True
 
     @performs(ButtonGesture)
     def _on_gesture(self, item: ButtonGesture) -> None:
@@ -213,13 +220,11 @@ class InputDispatcher(Performer):
 
     # -- gestures of the clock buttons -----------------------------------------------------------------------------
 
-    def _recognized(self, item: Input) -> Gestures | None:
-        """What is done with the buttons where ``item`` is the edge of one; None: it is something else."""
-        if isinstance(item, inputs.RawEdge):
-            return self.gestures.edge(item.side, item.down, item.at)
-        if isinstance(item, inputs.PodReport):
-            return self.gestures.report(item.side, item.down, item.at, item.doubt)
-        return None
+    def _recognized(self, gestures: Gestures) -> None:
+        """Of an edge come ``gestures``; where none do, it changes nothing unless the menu hears of the levels."""
+        self._is_idle = not gestures and not self._menu.listens
+        if not self._is_idle:
+            self._gestures(gestures)
 
     def _gestures(self, found: Gestures) -> None:
         for one in found:
@@ -233,7 +238,7 @@ class InputDispatcher(Performer):
 
     def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
-        return self._menu.listens and self._menu.levels(self.gestures.down)
+        return self._menu.levels(self.gestures.down)
 
     def _to_the_game(self, one: ButtonGesture) -> None:
         if isinstance(one, ButtonPress):

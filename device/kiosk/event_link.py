@@ -46,15 +46,20 @@ class EventLink(EventClient):
         """What both OLEDs show in place of ``contents``: that the referee is called, where he is."""
         return contents if self.status is None else self.screens.on_oleds(contents, self)
 
-    def advance(self, table: Table, now: int) -> int | None:
-        """Bring table and organiser together at device time ``now``: each learns what has changed at the other.
-
-        The device time (ns) at which something shown changes by itself; None for never.
-        """
+    def advance(self, table: Table, now: int) -> None:
+        """Bring the table's clock to the organiser's at device time ``now`` (ns)."""
         if self.status is not None:
             self.screens.follow(self, table, now)
-        self.show(table)
-        return self.due()
+
+    def on_shown(self, table: Table) -> None:
+        """What there is to show of the ``table`` shows: tell the organiser what runs, where that has changed.
+
+        At no event nobody is told, and a call for the referee is not kept for one that is joined later.
+        """
+        if self.status is None:
+            self._calls_seen = table.calls_for_help
+        else:
+            self.show(table)
 
     def check_start(self, table: Table) -> None:
         """Raises `Refusal` while others are to sit down before the game on the table goes on."""

@@ -18,6 +18,7 @@ from device.i18n import t, tr
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
+from device.kiosk.moment import Moment
 from device.kiosk.outputs import Notices, OutputCache, ScreenOutput
 from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
@@ -227,14 +228,15 @@ class Host(Performer):
         write_pin(self.settings.pin_path, stored)
         self.referee.change(stored)
 
-    def close_untouched(self) -> int | None:
+    def close_untouched(self, moment: Moment[Any]) -> int | None:
         """Close what is behind the PIN, and its pad, where nobody has touched them for a minute; a game goes on below.
 
-        The device time (ns) at which that is due; None where neither is open.
+        ``moment`` is what shows. The device time (ns) at which that is due, or was just now, so that it is to be shown;
+        None where neither is open.
         """
-        if not (self.referee.is_typed or self.controller.current_screen().secret):
+        if not (self.referee.is_typed or moment.screen.secret):
             return None
-        if self.now() < self.referee.closes_at:
+        if moment.now < self.referee.closes_at:
             return self.referee.closes_at
         shown = self.controller
         while isinstance(shown, OverlayController):
@@ -242,7 +244,7 @@ class Host(Performer):
             shown = shown.under
         shown.close_behind_pin()
         self.referee.close()
-        return None
+        return moment.now
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""

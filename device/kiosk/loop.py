@@ -12,15 +12,17 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, with_saved
-from device.io.inputs import Input
+from device.io.inputs import EntrySaved, Input
 from device.kiosk.composer import FrameComposer
 from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment, soonest
 from device.kiosk.narrator import Narrator
 from device.kiosk.outputs import Brightness, OutputCache
 from device.kiosk.preferences import Preferences
@@ -104,7 +106,11 @@ def shift_period(preferences: Preferences, side: int) -> int:
 
 @dataclass(eq=False)
 class Presenter:
-    """Brings screen, OLEDs and signals up to date with the state. ``on_present`` is called with the game time then."""
+    """Brings screen, OLEDs and signals up to date. ``on_present`` is called with each moment that is presented.
+
+    ``shown`` is the one that shows, None where that may be out of date; ``until`` is the device time (ns) at which time
+    alone changes something of it, None for never.
+    """
 
     host: Host
     composer: FrameComposer
@@ -112,43 +118,53 @@ class Presenter:
     guard: TouchGuard
     brightness: Brightness
     narrator: Narrator
-    on_present: Callable[[int], None] = lambda at: None
+    on_present: Callable[[Moment[Any]], None] = lambda moment: None
+    shown: Moment[Any] | None = None
     _prerendered: Prerendered | None = None
     _frame: Frame = field(default_factory=Frame)
     _saved: bool = True
-    _shown: tuple[object, object] = (None, None)
+    until: int | None = None
 
-    def present(self) -> bool:
-        """Show how things stand. True where that has changed something that shows, so that it has to be done again."""
-        now = self.host.now()
-        at = self.host.table.game_time(now)
-        look = self.composer.look(now)
-        plain = self.composer.plain(look, at)
+    def is_shown(self, moment: Moment[Any]) -> bool:
+        """Whether what shows is of just such a moment, and time has changed nothing of it yet."""
+        if self.shown is None or self.composer.menu.open or self.host.screen.painter.is_blank:
+            return False
+        return (self.until is None or moment.now < self.until) and moment.is_as(self.shown)
+
+    def present(self, moment: Moment[Any]) -> bool:
+        """Show ``moment``. True where something is signalled that was not before, so that the table may be brighter."""
+        now, plain = moment.now, self.composer.plain(moment)
         if self.composer.menu.open:
             self.composer.menu.follow(plain)
-        self._frame = self.composer.with_mark(plain, look)
+        self._frame = self.composer.with_mark(plain, moment.look)
         self._show_saved(now)
         self._prerendered = None
-        self._shown = self.host.controller, self.host.table.history
-        for side, content in enumerate(self.composer.oled_contents(at, plain)):
+        for side, content in enumerate(self.composer.oled_contents(moment, plain)):
             self.outputs.oled(side, content, shift_at(now, shift_period(self.host.preferences, side)))
-        self.outputs.call(self.host.controller.call(at))
-        self.narrator.follow(at)
-        self.on_present(at)
-        new_signal = self.outputs.signals(self.composer.signals(at), self.host.screen.look.silent)
+        self.outputs.call(moment.views.call(moment))
+        self.narrator.follow(moment)
+        self.on_present(moment)
+        new_signal = self.outputs.signals(self.composer.signals(moment), moment.look.silent)
         if new_signal:
             self.brightness.wake(now)
+        self.shown, self.until = moment, self.change_after(moment)
         return new_signal
 
-    def is_shown(self) -> bool:
-        """Whether it is the same game, as far as it has come, and the same controller that show."""
-        controller, history = self._shown
-        return controller is self.host.controller and history is self.host.table.history
+    def change_after(self, moment: Moment[Any]) -> int | None:
+        """The device time (ns) at which something shown changes by itself after ``moment``; None for never."""
+        host, now = self.host, moment.now
+        periods = (shift_period(host.preferences, side) for side in (0, 1))
+        shifts = (now - now % period + period for period in periods if period)
+        return soonest(moment.change, host.notices.due(now), host.event.due(), *shifts)
 
-    def mark_saved(self) -> None:
-        """Say of what shows what is safe on disk now, where that has changed."""
-        if self._saved != self.host.table.safe:
-            self._show_saved(self.host.now())
+    def mark_saved(self) -> bool:
+        """Say of what shows what is safe on disk now. False where the table has something else to show meanwhile."""
+        shown, host = self.shown, self.host
+        if shown is None or shown.history is not host.table.history or shown.holder is not host.controller:
+            return False
+        if self._saved != host.table.safe:
+            self._show_saved(host.now())
+        return True
 
     def _show_saved(self, now: int) -> None:
         self._saved = self.host.table.safe
@@ -161,22 +177,24 @@ class Presenter:
 
     def prerender(self) -> None:
         """Compose and paint what the press that ends the turn will show, while there is time for it."""
-        turn, before = self.host.table.turn(), self.host.table.history
+        before, turn = self.host.table.history, self.composer.moment().turn
         if turn is None or self.composer.menu.open:
             return
         with self.host.table.supposing(turn.side) as changes:
-            after, now = self.host.table.history, self.host.now()
+            after = self.host.table.history
             if changes and before is not None and after is not None:
-                look = self.composer.look(now)
-                frame = self.composer.frame(look, self.host.table.game_time(now))
+                moment = self.composer.moment()
+                frame = self.composer.frame(moment)
                 self.host.screen.painter.prepare(frame.scene)
-                self._prerendered = Prerendered(before, after, look, frame)
+                self._prerendered = Prerendered(before, after, moment.look, frame)
 
     def show_prerendered(self) -> bool:
         """Where just what was prerendered has come: show it before anything is computed. True where it did."""
         prerendered, self._prerendered = self._prerendered, None
+        if prerendered is None:
+            return False
         now = self.host.now()
-        if prerendered is None or not prerendered.has_come(self.host.table.history, self.composer.look(now)):
+        if not prerendered.has_come(self.host.table.history, self.composer.look(now)):
             return False
         self.show(prerendered.frame, now)
         return True
@@ -209,23 +227,22 @@ class Loop:
     _beat: int | None = None
     _calm: int | None = None
     _ask: bool = False
-    _stale: bool = True
-    _elapsed: bool = False
-    """Something came in that changes nothing shown by itself, but perhaps when something is due, or what is safe."""
+    _elapsed: bool = True
+    """Something came in, or is due: what shows is compared with how things stand."""
 
     def __post_init__(self) -> None:
         self._pumped = self._touched_at = self._handled_at = self.host.now()
 
     def invalidate(self) -> None:
         """What shows may be out of date: show it anew at the next turn."""
-        self._stale = True
+        self.presenter.shown, self._elapsed = None, True
 
     def handle(self, item: Input) -> None:
         """Take one input."""
         self._handled_at = self.host.now()
-        if self.dispatcher.handle(item) or self.host.screen.painter.is_blank:
-            self._stale = True
-        else:
+        if self.dispatcher.handle(item):
+            self.invalidate()
+        elif not (isinstance(item, EntrySaved) and self.presenter.mark_saved()):
             self._elapsed = True
 
     def handle_all(self, items: Iterable[Input]) -> None:
@@ -234,47 +251,46 @@ class Loop:
             self.handle(item)
 
     def advance(self) -> int | None:
-        """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
+        """Let time do its part; the device time (ns) at which something is due, shown or not, None for never."""
+        moment, due = self._pass_time()
+        presenter = self.presenter
+        changes = presenter.until if presenter.is_shown(moment) else presenter.change_after(moment)
+        return soonest(due, changes, self._close_untouched(moment))
+
+    def _close_untouched(self, moment: Moment[Any]) -> int | None:
+        """Close what nobody touches; the device time (ns) at which that is due, None for never."""
+        closes = self.host.close_untouched(moment)
+        if closes == moment.now:
+            self._elapsed = True
+        return closes
+
+    def _pass_time(self) -> tuple[Moment[Any], int | None]:
+        """What time itself brings: gestures, the organiser's clock, a draft to keep. How the table stands then.
+
+        And when (device time, ns) something of that is due again.
+        """
         now, host, gestures = self.host.now(), self.host, self.dispatcher.gestures
         self.handle_all(gestures.advance(now))
-        self._stale = self.dispatcher.release() or self._stale
+        if self.presenter.composer.menu.listens and self.dispatcher.release():
+            self.invalidate()
         host.controller.advance()
-        event_due = host.event.advance(host.table, now)
+        host.event.advance(host.table, now)
         host.notices.trouble("event", host.event.trouble)
-        turn = host.table.turn()
-        paused = turn is not None and not turn.running
-        periods = (shift_period(host.preferences, side) for side in (0, 1))
-        moments = [
-            self.presenter.brightness.advance(now, running=host.table.clock_runs, paused=paused),
-            *(now - now % period + period for period in periods if period),
-            gestures.due,
-            gestures.next_tenth(now),
-            host.notices.due(now),
-            event_due,
-            host.drafts.advance(),
-            host.close_untouched(),
-            self._change(now),
-        ]
-        self._beat = host.table.heartbeat()
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    def _change(self, now: int) -> int | None:
-        """The device time (ns) after ``now`` at which what the controller shows changes by itself; None for never."""
-        at = self.host.table.game_time(now)
-        change = self.host.controller.next_change(at)
-        return None if change is None else now + change - at
+        drafts = host.drafts.advance()
+        moment = self.presenter.composer.moment(now)
+        runs, beat = moment.clock_runs, self._beat
+        paused = not runs and moment.turn is not None
+        dims = self.presenter.brightness.advance(now, running=runs, paused=paused)
+        tenth = None if runs else gestures.next_tenth(now)  # else no hold shows
+        if runs != (beat is not None) or (beat is not None and now >= beat):
+            self._beat = host.table.heartbeat()
+        return moment, soonest(gestures.due, tenth, drafts, dims)
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
         now = self.host.now()
-        if self._due is not None and now >= self._due:
-            self._stale = True
-        if self._stale or (self._elapsed and not self.presenter.is_shown()):
-            self._present()
-        elif self._elapsed:
-            self._elapsed = False
-            self._due = self.advance()
-            self.presenter.mark_saved()
+        if self._elapsed or (self._due is not None and now >= self._due):
+            self._update()
         elif self._beat is not None and now >= self._beat:
             self._beat = self.host.table.heartbeat()
         elif self._calm is not None and now >= self._calm:
@@ -282,21 +298,26 @@ class Loop:
             self.presenter.prerender()
         readable = wait and self._sleep()
         self.handle_all(self.queue.take_all())
-        if wait and (self._stale or self._elapsed) and self.host.now() < self._pumped + PUMP:
+        if wait and self._elapsed and self.host.now() < self._pumped + PUMP:
             return  # what came in is shown first
         if readable or self._ask or not wait or self.host.now() >= self._pumped + self._pump_every():
             self._pump()
 
-    def _present(self) -> None:
-        """Show how things stand, first of all what was prerendered."""
-        self._stale = self._elapsed = False
-        self.presenter.show_prerendered()
-        self._due = self.advance()
-        self._stale = self.presenter.present() or self._stale
-        change = self._change(self.host.now())  # a screen may find out while it is drawn that it is not complete
-        self._due = change if self._due is None else self._due if change is None else min(self._due, change)
-        self._ask = True  # with the answer to that, what the display had to say may have been read
-        self._calm = self._handled_at + CALM
+    def _update(self) -> None:
+        """Let time do its part and show how things stand, where that does not show; first what was prerendered."""
+        self._elapsed = False
+        if self.presenter.shown is None:
+            self.presenter.show_prerendered()
+        moment, due = self._pass_time()
+        self._elapsed = False  # what time brought is in the moment
+        if self.presenter.is_shown(moment):
+            self.presenter.mark_saved()
+        else:
+            self._elapsed = self.presenter.present(moment)
+            self._ask = True  # with the answer to that, what the display had to say may have been read
+            self._calm = self._handled_at + CALM
+        self.host.event.on_shown(self.host.table)
+        self._due = soonest(due, self.presenter.until, self._close_untouched(moment))
 
     def _sleep(self) -> bool:
         """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
@@ -323,7 +344,7 @@ class Loop:
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for whoever plays it from a program."""
         self.step(wait=False)
-        while self._stale or self._elapsed:
+        while self._elapsed:
             self.step(wait=False)
 
     def run(self, on_turn: Callable[[int], None] = lambda now: None) -> None:

@@ -8,14 +8,16 @@ table may see; what is typed as a secret is not read. Nothing of this costs anyt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from device import i18n
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.low_time import OVER
+from device.kiosk.moment import Moment
 from device.kiosk.time_bar import SideTime, state_of
 from rules.clock.acts import ClockPress
 from rules.message import msgs
@@ -57,26 +59,27 @@ def in_words(text: str) -> str:
 
 
 class Narrator:
-    """Says how the table of ``host`` stands; what it may be asked for it has made ready.
+    """Says how the table of ``host`` stands, which ``moment`` gives; what it may be asked for it has made ready.
 
     Everything belongs to the loop's thread.
     """
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, moment: Callable[[], Moment[Any]]) -> None:
         self._host = host
+        self._moment = moment
         self._outputs = host.outputs
         self._keys: frozenset[str] = frozenset()
         self._entries: tuple[int | None, int] = (None, 0)
         self._secret = False
         self._title = ""
 
-    def follow(self, at: int) -> None:
-        """The picture is of game time ``at`` now: say what is new about it, once."""
+    def follow(self, moment: Moment[Any]) -> None:
+        """That moment shows now: say what is new about it, once."""
         if not self._host.settings.speech:
             self._keys = frozenset()
             return
-        answer = self._parts(at)
-        parts = (*self._news(), *(self._parts(at, asked=False)))
+        answer = self._parts(moment)
+        parts = (*self._news(), *(self._parts(moment, asked=False)))
         new = [part for part in parts if part.key not in self._keys]
         self._keys = frozenset(part.key for part in parts)
         for words, side in self._words(new, (0, 1)):
@@ -89,7 +92,7 @@ class Narrator:
         """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
         if self._host.settings.speech:
             tuple(self._news())  # somebody who asks has heard of it
-            for words, one in self._words(self._parts(self._host.table.game_time()), (side,)):
+            for words, one in self._words(self._parts(self._moment()), (side,)):
                 self._outputs.speak(words, cut=True, side=one)
 
     def _words(self, parts: Sequence[Utterance], sides: Sequence[int]) -> Iterator[tuple[str, int | None]]:
@@ -100,7 +103,7 @@ class Narrator:
 
     def key(self) -> frozenset[str]:
         """How things stand but for the time: the same where nothing has changed. Empty while speech is off."""
-        parts = self._parts(self._host.table.game_time()) if self._host.settings.speech else ()
+        parts = self._parts(self._moment()) if self._host.settings.speech else ()
         return frozenset(part.key for part in parts)
 
     def on_screen(self, title: str) -> None:
@@ -150,23 +153,22 @@ class Narrator:
             if words:
                 yield Utterance(words, words)
 
-    def _parts(self, at: int, *, asked: bool = True) -> tuple[Utterance, ...]:
+    def _parts(self, moment: Moment[Any], *, asked: bool = True) -> tuple[Utterance, ...]:
         """Whose turn it is and how long still, what each side does now, and the game in one line.
 
         Where nobody ``asked``, the name and the time are enough of a clock that runs.
         """
-        controller, history = self._host.controller, self._host.table.history
-        if history is None:
+        if moment.history is None:
             hint = t("Hold both buttons for the menu.")
             return (Utterance(hint, hint),)
-        times = [one for one in controller.big_times(at) if one.player is None]
+        times = [one for one in moment.views.big_times(moment) if one.player is None]
         turns = tuple(_turn(one, asked=asked) for one in times if one.on_turn)
-        sides = () if times else tuple(map(_side, (0, 1), controller.oled_contents(at)))
+        sides = () if times else tuple(map(_side, (0, 1), moment.views.oled_contents(moment)))
         if len({side.key[3:] for side in sides}) == 1:  # both displays say the same
             sides = (Utterance(sides[0].key[3:], sides[0].words[3:]),)
-        if turns and not asked and self._host.table.clock_runs:
+        if turns and not asked and moment.clock_runs:
             return (*turns, *sides)
-        line = controller.at_table("")
+        line = self._host.controller.at_table("")
         return (*turns, *sides, Utterance(line, line))
 
 

@@ -10,7 +10,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, draw_panel
 from device.table.referee_pin import LONGEST, hash_pin
 from rules.game import Event
 
@@ -28,7 +29,7 @@ class PinPad(Screen[Any]):
         """What is asked."""
         return t("The arbiter's PIN") if self.arbiter else t("The referee's PIN")
 
-    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The pad."""
         u, p = canvas.u, canvas.look.palette
         head, body = below_heading(canvas, (1,))

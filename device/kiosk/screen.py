@@ -25,33 +25,11 @@ from device.graphics.actions import Ask, Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
-from device.people.directory import Directory
+from device.kiosk.moment import Moment
 from rules.game import Event, Setup
-from rules.history import History
-from rules.message import Message, Refusal
 
 S = TypeVar("S")
 P = ParamSpec("P")
-
-May = Mapping[str, Refusal | None]
-"""For each event word what stands against it now, None where nothing does."""
-
-
-@dataclass(frozen=True, slots=True)
-class View(Generic[S]):
-    """What a screen is drawn from: the state at game time ``at`` (ns), and what may happen now.
-
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. ``history`` is the game's, where
-    there is a game. ``people`` gives everybody on record, for names that are offered.
-    """
-
-    state: S
-    at: int
-    may: May
-    undo: Message | None = None
-    redo: Message | None = None
-    history: History | None = None
-    people: Callable[[], Directory] = Directory
 
 
 class Record(Effect, frozen=True):
@@ -161,7 +139,7 @@ class Screen(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[S]) -> Rect:
         """Draw it; gives back where a sentence may lie across it."""
 
     def change(self, **fields: Any) -> FillIn:

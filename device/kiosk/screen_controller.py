@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from device.address import Address
 from device.graphics.actions import Ask, Call, Command, Do, Drag, Key, Show, TryOut
-from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look
-from device.graphics.widgets import Frame
 from device.io.inputs import ButtonGesture, KeyLearnt
-from device.io.oled_content import OledContent
-from device.io.signals import Signals
+from device.kiosk.moment import Moment, OverlayViews, Views
 from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, View, ask
-from device.kiosk.time_bar import SideTime, draw_framed
+from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, ask
+from device.people.directory import Directory
 from device.table.rights import AS_REFEREE, TAKE_BACK
 from rules.game import Entry, Event, Redo, Undo
 
@@ -32,6 +29,7 @@ class ScreenController(Performer, ABC, Generic[S]):
     """Screens over a state ``S``.
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
+    ``views`` are what shows of them, ``plays`` says that events of the game on the table may be recorded from them.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
     ``upturned``: the upper half of the big clock stands on its head. ``menu`` is what *More* leads to, ``reopening``
     what opens a signed result again; ``accent``: which of the palette's accents marks screens that belong to no state,
@@ -40,6 +38,8 @@ class ScreenController(Performer, ABC, Generic[S]):
     which controller these screens lie; what runs there goes on. ``game``: the word of the game that they belong to.
     """
 
+    views: Views
+    plays: ClassVar[bool] = False
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
     menu: ClassVar[Screen[Any] | None] = None
@@ -65,9 +65,9 @@ class ScreenController(Performer, ABC, Generic[S]):
     def usual(self, state: S) -> Screen[S]:
         """The screen that the state calls for."""
 
-    def view(self, at: int) -> View[S]:
-        """What a screen is drawn from at game time ``at``: nothing may be recorded, unless the subclass says so."""
-        return View(self.state, at, {})
+    def known_people(self) -> Directory:
+        """Everybody on record, for names that are offered: nobody, unless a subclass says otherwise."""
+        return Directory()
 
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
@@ -81,10 +81,6 @@ class ScreenController(Performer, ABC, Generic[S]):
     def leave(self) -> None:
         """*Back* from the usual screen."""
 
-    def side_times(self, at: int) -> Sequence[SideTime]:
-        """The sides' times in a running game with clocks, here or below."""
-        return () if self.under is None else self.under.side_times(at)
-
     def takes(self, gesture: ButtonGesture) -> bool:
         """Whether screens here or below take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return self.under is not None and self.under.takes(gesture)
@@ -94,52 +90,44 @@ class ScreenController(Performer, ABC, Generic[S]):
         """As the screen that shows says."""
         return self.current_screen().ends_game
 
-    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
-        """What the clock buttons' menu offers besides what stands on the screen: nothing."""
-        return ()
-
     def at_table(self, rule: str) -> str:
         """What holds now at this table, for the help; where it is known, by that ``rule`` (a number or ``""``)."""
         return ""
 
-    def big_times(self, at: int) -> Sequence[SideTime]:
-        """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""
-        return self.side_times(at)
-
     def advance(self) -> None:
         """Take in what became of something beside the loop: nothing, unless the subclass says otherwise."""
 
-    def next_change(self, at: int) -> int | None:
-        """The game time at which something shown changes by itself, here or below; None where nothing does."""
-        return None if self.under is None else self.under.next_change(at)
-
-    @abstractmethod
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """What the two OLEDs show."""
-
-    def call(self, at: int) -> str:
-        """What is called of the time, in words to be spoken: nothing, unless a subclass says else, here or below."""
-        return "" if self.under is None else self.under.call(at)
-
-    def signals(self, at: int) -> Signals:
-        """What lamps and buzzer do: nothing, unless a subclass says otherwise, here or below."""
-        return Signals() if self.under is None else self.under.signals(at)
-
     # -- what is the same for all ----------------------------------------------------------------------------------
+
+    def moment(self, now: int, look: Look) -> Moment[S]:
+        """How these screens stand at device time ``now`` (ns), and what lies below them, to be shown in ``look``."""
+        table, state = self.host.table, self.state
+        at, timed_game = table.game_time(now), table.timed_game
+        return Moment(
+            state,
+            at,
+            now,
+            look,
+            self.screen_in(state),
+            self.views,
+            self,
+            table.history,
+            timed_game,
+            self.plays,
+            self.known_people,
+            self.slim_times,
+            None if self.under is None else self.under.moment(now, look),
+        )
 
     def current_screen(self) -> Screen[S]:
         """The screen that shows."""
-        state = self.state
+        return self.screen_in(self.state)
+
+    def screen_in(self, state: S) -> Screen[S]:
+        """The screen that shows in that state."""
         if self.screen is not None and self.screen.valid(state):
             return self.screen
         return self.usual(state)
-
-    def frame(self, look: Look, at: int) -> Frame:
-        """The picture at game time ``at``: the screen within its frame."""
-        screen, view = self.current_screen(), self.view(at)
-        sides = () if screen.shows_time else self.side_times(at)
-        scene = draw_framed(look, sides, self.slim_times or screen.slim_times, lambda canvas: screen.draw(canvas, view))
-        return Frame((self, type(screen), screen.subject(view.state)), scene)
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
         """Show ``screen`` (None: the usual one, which then changes with the state); ``locked``: behind the PIN."""
@@ -339,6 +327,7 @@ class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
 
     under: Controller
+    views: Views = OverlayViews()
     slim_times = True
     first: ClassVar[type[Screen[Any]] | Address[type[Screen[Any]]]]
     """The usual screen, where it is the same in every state; by its address where screens ask this controller."""
@@ -365,10 +354,6 @@ class OverlayController(ScreenController[S]):
         screen, state = self.current_screen(), self.state
         leads = screen.on_back(state)
         self.perform(CLOSE if leads is None and type(screen) is type(self.usual(state)) else leads)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """What the controller below shows on the OLEDs."""
-        return self.under.oled_contents(at)
 
 
 CLOSE = ask(OverlayController.leave)

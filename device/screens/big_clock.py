@@ -12,13 +12,13 @@ from device import i18n
 from device.graphics.actions import BACK, HELP, PressArea
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.figures import length
-from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, turn_scene
 from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View, ask
+from device.kiosk.moment import Moment, OverlayViews
+from device.kiosk.screen import Screen, ask
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.kiosk.time_bar import SideTime, colour_of, state_of
 
@@ -48,14 +48,22 @@ class Times:
     upturned: bool = False
 
 
-class BigClock(Screen[Times]):
+@dataclass(frozen=True, slots=True)
+class BigClockState:
+    """Over which screen of the game the big clock lies, and whether its upper half stands on its head."""
+
+    over: type[Screen[Any]]
+    upturned: bool
+
+
+class BigClock(Screen[BigClockState]):
     """Both times, one above the other. A touch leads back, or presses where bands are clock buttons."""
 
     shows_time = True
 
-    def draw(self, canvas: Canvas, view: View[Times]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[BigClockState]) -> Rect:
         """The bands, and at the side the way back."""
-        times, u = view.state, canvas.u
+        times, u = Times(tuple(view.below.views.big_times(view.below)), view.state.upturned), canvas.u
         if canvas.look.portrait:
             body, tools = canvas.rows(canvas.area, (canvas.area.h - u(72), u(64)))
         else:
@@ -223,13 +231,35 @@ def _tool(canvas: Canvas, rect: Rect, icon: str, words: str, action: Any) -> Non
     canvas.touch(rect, action)
 
 
-class BigClockController(OverlayController[Times]):
+class BigClockViews(OverlayViews):
+    """What shows of the big clock, or of the game below where that asks for something."""
+
+    def gives_way(self, moment: Moment[BigClockState]) -> bool:
+        """Whether the game shows something else now, or no times."""
+        below = moment.below
+        return type(below.screen) is not moment.state.over or not below.views.big_times(below)
+
+    def frame(self, moment: Moment[BigClockState]) -> Frame:
+        """The big clock, or the screen below."""
+        below = moment.below
+        return below.views.frame(below) if self.gives_way(moment) else super().frame(moment)
+
+    def oled_contents(self, moment: Moment[BigClockState]) -> tuple[OledContent, OledContent]:
+        """The time alone, as large as an OLED has room for."""
+        left, right = super().oled_contents(moment)
+        if self.gives_way(moment):
+            return left, right
+        return structs.replace(left, large=True), structs.replace(right, large=True)
+
+
+class BigClockController(OverlayController[BigClockState]):
     """Shows the big clock over the usual screen of ``under``.
 
     Where the game asks for something, and where its clocks are no longer in play, that shows instead.
     """
 
     first = BigClock
+    views: BigClockViews = BigClockViews()
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -237,29 +267,18 @@ class BigClockController(OverlayController[Times]):
         self.over = type(under.current_screen())
 
     @property
-    def state(self) -> Times:
-        """The times now."""
-        return self.times(self.host.table.game_time())
+    def state(self) -> BigClockState:
+        """How it stands."""
+        return BigClockState(self.over, self.under.upturned)
 
-    def times(self, at: int) -> Times:
-        """The times at game time ``at`` (ns)."""
-        return Times(tuple(self.under.big_times(at)), self.under.upturned)
-
-    def view(self, at: int) -> View[Times]:
-        """The times at ``at``."""
-        return View(self.times(at), at, {})
-
-    def gives_way(self, at: int) -> bool:
+    @property
+    def gives_way(self) -> bool:
         """Whether the game shows something else now, or no times."""
-        return type(self.under.current_screen()) is not self.over or not self.under.big_times(at)
-
-    def frame(self, look: Look, at: int) -> Frame:
-        """The big clock, or the screen below."""
-        return self.under.frame(look, at) if self.gives_way(at) else super().frame(look, at)
+        return self.views.gives_way(self.moment(self.host.now(), self.host.screen.look))
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`."""
-        if self.gives_way(self.host.table.game_time()):
+        if self.gives_way:
             self.leave()
             self.under.act(action)
         else:
@@ -267,7 +286,7 @@ class BigClockController(OverlayController[Times]):
 
     def on_text(self, text: str) -> None:
         """A key. Raises `Refusal`."""
-        if self.gives_way(self.host.table.game_time()):
+        if self.gives_way:
             self.leave()
             self.under.on_text(text)
         else:
@@ -276,10 +295,3 @@ class BigClockController(OverlayController[Times]):
     def turn_upper(self) -> None:
         """Turn the upper half by half a turn."""
         self.under.upturned = not self.under.upturned
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The time alone, as large as an OLED has room for."""
-        left, right = self.under.oled_contents(at)
-        if self.gives_way(at):
-            return left, right
-        return structs.replace(left, large=True), structs.replace(right, large=True)

@@ -13,7 +13,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
-from device.kiosk.screen import Screen, View, ask, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen, ask, draw_panel
 from device.kiosk.screen_controller import OverlayController
 from rules.message import Message, Refusal, msg
 
@@ -30,7 +31,7 @@ class CarryState:
 class CarryScreen(Screen[CarryState]):
     """Two large buttons and what became of it."""
 
-    def draw(self, canvas: Canvas, view: View[CarryState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[CarryState]) -> Rect:
         """Draw the two buttons, and what became of the last touch."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, words, body, foot = below_heading(canvas, (110, 440, 120) if tall else (76, 200, 92))

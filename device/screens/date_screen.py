@@ -12,7 +12,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import OverlayController
 from device.table.calendar import FIRST, Calendar
 
@@ -28,7 +29,7 @@ class DateScreen(Screen[Calendar]):
         """The moment that stands there."""
         return self.moment if self.moment is not None else at_least(state.today())
 
-    def draw(self, canvas: Canvas, view: View[Calendar]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Calendar]) -> Rect:
         """What is known, the moment, and the two answers."""
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         tells_itself = state.vouches()

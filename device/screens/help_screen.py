@@ -16,7 +16,8 @@ from device.graphics.widgets import Rect
 from device.help_texts import DEVICE, DrawnStep, Help, in_words, section
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import PagedScreen, View, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import PagedScreen, call, draw_panel
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.rule_texts import text_of
 
@@ -33,7 +34,7 @@ class HelpScreen(PagedScreen[Help]):
 
     chosen: int = 0
 
-    def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Help]) -> Rect:
         """The titles in a list, and the sheet that the chosen one grows into."""
         state, u, tall = view.state, canvas.u, canvas.look.portrait
         canvas.helps = False  # this is it
@@ -154,7 +155,7 @@ class RuleCard(PagedScreen[str]):
 
     key = "rule"
 
-    def draw(self, canvas: Canvas, view: View[str]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[str]) -> Rect:
         """The number, the way back, and the words."""
         p = canvas.look.palette
         (paper,) = draw_heading(canvas, (1,), t("Rule {number}", number=view.state), title_of(view.state))

@@ -19,7 +19,8 @@ from device.io.oled_content import OledContent
 from device.journal import JournalTrouble, StoredGame
 from device.journal.archive import local
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View, ask, draw_panel
+from device.kiosk.moment import Moment, Views
+from device.kiosk.screen import Screen, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
 from device.specs.spec import GameSpec, GameSpecs, SeatCount
 from device.table import put_away
@@ -113,7 +114,7 @@ class HomeState:
 class HomeScreen(Screen[HomeState]):
     """What goes on above everything, a place for each game, and old games beside or below them."""
 
-    def draw(self, canvas: Canvas, view: View[HomeState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[HomeState]) -> Rect:
         """Draw games that go on, a place for each game, and old games."""
         state, tall, lu = view.state, canvas.look.portrait, canvas.lu
         offers = self.offers(state)
@@ -260,8 +261,20 @@ def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
     canvas.touch(box, NewGame(game.key))
 
 
+class HomeViews(Views):
+    """What shows while no game is on the table."""
+
+    def oled_contents(self, moment: Moment[HomeState]) -> tuple[OledContent, OledContent]:
+        """The product's name, and what the screen is for now."""
+        goes_on = moment.state.current is not None
+        content = OledContent("", "Dvojtah", mark=t("go on on the screen") if goes_on else t("new game on the screen"))
+        return content, content
+
+
 class HomeController(ScreenController[HomeState]):
     """The home screen; ``games`` are those that this device has kept, newest first."""
+
+    views = HomeViews()
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -297,9 +310,3 @@ class HomeController(ScreenController[HomeState]):
         with contextlib.suppress(OSError):
             self._away.replace(msgspec.json.encode(self._put_away))
         self.host.say(t("Put away. It stays among all games."))
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The product's name, and what the screen is for now."""
-        goes_on = self.state.current is not None
-        content = OledContent("", "Dvojtah", mark=t("go on on the screen") if goes_on else t("new game on the screen"))
-        return content, content

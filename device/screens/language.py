@@ -9,7 +9,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Screen, View, ask
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen, ask
 from device.kiosk.screen_controller import OverlayController
 from device.languages import LANGUAGES
 
@@ -33,7 +34,7 @@ def note(word: str) -> str:
 class LanguageScreen(Screen[None]):
     """The languages."""
 
-    def draw(self, canvas: Canvas, view: View[None]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[None]) -> Rect:
         """A button each."""
         head, body = below_heading(canvas, (346,))
         heading(canvas, head, t("Language"))

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from device.io.signals import OpenTurnSignal
 from device.io.timebase import ClockCounts, SideClocks
 from device.journal.heartbeats import INTERVAL
 from rules.clock.acts import ClockPress, readings_of
@@ -155,8 +154,7 @@ class Table:
     @property
     def to_undo(self) -> tuple[Entry, ...]:
         """Entries that undo would take back, latest first; empty where there are none, or the result is signed."""
-        history = self.playing
-        return () if history.game.undo_refusal(history.state) else entries_to_undo(history)
+        return entries_to_undo(self.playing)
 
     @property
     def to_redo(self) -> tuple[Entry, ...]:
@@ -167,6 +165,11 @@ class Table:
     def safe(self) -> bool:
         """Whether everything that happened is safe on disk."""
         return self.history is None or self.saved >= len(self.history.entries)
+
+    @property
+    def timed_game(self) -> KeepsTime | None:
+        """The game, where one is on the table that keeps time."""
+        return None if self.history is None else self._timed
 
     @property
     def clock_runs(self) -> bool:
@@ -278,16 +281,6 @@ class Table:
             yield self.history is not kept
         finally:
             self.history = kept
-
-    def turn(self) -> OpenTurnSignal | None:
-        """The open turn, for edges that keep its countdown by themselves; None where none is."""
-        if self.history is None or self._timed is None:
-            return None
-        at = self.game_time()
-        turn = self._timed.open_turn(self.state, at)
-        if turn is None:
-            return None
-        return OpenTurnSignal(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))
 
     def heartbeat(self) -> int | None:
         """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""

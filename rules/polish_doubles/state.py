@@ -160,12 +160,8 @@ class State(Struct, frozen=True, gc=False):
         return (len(self.turns) - 1, len(last.rows)) if len(last.rows) < last.possible else None
 
     def with_next_turn(self, turn: Turn) -> State:
-        """The game with an untouched ``turn`` after all others, with bag and racks reckoned for what is filled in.
-
-        The turn before it is left out: its moves may still be objected to.
-        """
-        reckoned = min(self.unfilled, len(self.turns) - 1)
-        tally = self.tally if reckoned <= self.tally.turn else self.tally_until(reckoned)
+        """The game with an untouched ``turn`` after all others, with bag and racks reckoned for what is filled in."""
+        tally = self.tally if self.unfilled <= self.tally.turn else self.tally_until(self.unfilled)
         return replace(self, turns=self.turns.append(turn), tally=tally)
 
     def with_turn(self, index: int, turn: Turn) -> State:

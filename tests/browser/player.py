@@ -234,8 +234,8 @@ class PhoneHand(BrowserHand):
     def _routes(self, kiosk):
         phones = Telephones(self.reports.put)
 
-        def on_present(at):
-            phones.show(view_of(kiosk.controller, kiosk.composer, at))
+        def on_present(moment):
+            phones.show(view_of(kiosk.composer, moment))
 
         kiosk.presenter.on_present = on_present
         return phones.routes()

@@ -45,7 +45,7 @@ def signed(history):
 def test_no_word_of_the_language_spoken_is_recorded(table):
     assert table.state.setup.players == ("White", "Black")
     assert {"Bílý", "Černý"} <= texts(table)
-    assert table.kiosk.composer.oled_contents(0)[0].title == "Bílý"
+    assert table.kiosk.composer.oled_contents(table.kiosk.composer.moment())[0].title == "Bílý"
 
 
 def test_the_same_game_is_read_in_every_language(table):

@@ -51,11 +51,11 @@ def test_a_state_is_said_once_and_not_again_as_its_time_goes_on(speaking):
 def test_the_button_that_is_not_on_move_asks_for_the_time_and_changes_nothing(speaking):
     p, speech = speaking
     p.wait(30 * SECOND)
-    turn = p.kiosk.table.turn().side
+    turn = p.kiosk.composer.moment().turn.side
     tap(p, 1 - turn)
     assert len(speech) == 1
     assert "2 minuty 30 sekund" in speech[0][0]
-    assert p.kiosk.table.turn().side == turn
+    assert p.kiosk.composer.moment().turn.side == turn
 
 
 def test_a_screen_is_said_by_its_title_and_what_is_typed_as_far_as_it_is(p):

@@ -196,7 +196,7 @@ def speaking(language: str) -> Iterator[None]:
 def contents(player: Player, language: str) -> tuple[OledContent, OledContent]:
     """What both OLEDs would show in that language; on 128 dots there is no room for longer words than the real ones."""
     with i18n.speaking(language):
-        return player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
+        return player.kiosk.composer.oled_contents(player.kiosk.composer.moment())
 
 
 def layout_of(scene: Scene) -> int:
@@ -209,8 +209,9 @@ def drawn(player: Player, view: View, palette: Palette, *, large_print: bool = F
     table = player.kiosk
     language, size = view
     with speaking(language):
-        look = replace(table.composer.look(table.now()), size=size, palette=palette, large_print=large_print)
-        return table.composer.frame(look, table.table.game_time()).scene
+        moment = table.composer.moment()
+        look = replace(moment.look, size=size, palette=palette, large_print=large_print)
+        return table.composer.frame(moment.in_look(look)).scene
 
 
 def picture_of(surface: pygame.Surface) -> Image.Image:
@@ -323,11 +324,11 @@ def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
     with unpainted(player):
         stage(player)
     player.kiosk.screen.painter.forget()
-    kiosk, at = player.kiosk, player.kiosk.table.game_time()
+    kiosk = player.kiosk
     while True:  # until nothing more is due at once
         kiosk.loop.advance()
-        kiosk.presenter.present()
-        if kiosk.controller.next_change(at) != at:
+        kiosk.presenter.present(kiosk.composer.moment())
+        if kiosk.composer.moment().change != kiosk.now():
             break
     seen(name, player)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 from msgspec.structs import replace
 
 from device.graphics.actions import Why
+from device.graphics.look import Look
 from device.graphics.widgets import Text, Touch
+from device.kiosk.moment import Moment, OverlayViews
 from rules.game import Event
 from rules.polish_doubles.acts import OfTurn, RowAct
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -59,3 +62,10 @@ def way_to(player, kind, **fields):
             if isinstance(what, kind) and all(getattr(what, name) == value for name, value in fields.items()):
                 return action
     return None
+
+
+def drawn_from(state: Any, at: int = 0, **known: Any) -> Moment[Any]:
+    """A moment that is only looked at: a screen in ``state`` at game time ``at``, over nothing; ``known`` follows."""
+    moment = Moment(state, at, 0, Look(), None, OverlayViews(), None)
+    vars(moment).update(known)
+    return moment

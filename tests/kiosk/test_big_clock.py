@@ -75,7 +75,7 @@ def test_figures_of_both_sides_are_a_third_of_the_screen_or_as_wide_as_it(big, s
 def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
     host = big.kiosk.composer
     look = replace(host.look(big.kiosk.now()), size=size, **also)
-    scene = host.frame(look, big.kiosk.table.game_time()).scene
+    scene = host.frame(host.moment().in_look(look)).scene
     waiting, moving = sorted(one.rect.h for one in scene if isinstance(one, Panel) and one.rect.w > size[0] * 0.7)
     assert moving > 1.08 * waiting
     assert all(figures.layout(one)[0] >= size[1] / 3 for one in times(scene))
@@ -174,10 +174,9 @@ def test_before_the_start_there_is_no_big_clock(p):
 
 
 def test_the_picture_turned_to_the_others_turns_the_bands_too(big):
-    look = big.kiosk.composer.look(big.clock())
-    at = big.kiosk.table.game_time()
-    plain = times(big.kiosk.composer.frame(look, at).scene)
-    other = times(big.kiosk.composer.frame(replace(look, swapped=True), at).scene)
+    moment = big.kiosk.composer.moment()
+    plain = times(big.kiosk.composer.frame(moment).scene)
+    other = times(big.kiosk.composer.frame(moment.in_look(replace(moment.look, swapped=True))).scene)
     assert [one.text for one in plain] == [one.text for one in other][::-1]
 
 
@@ -217,9 +216,9 @@ def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
 
 
 def test_the_oleds_of_the_table_follow_the_screen(big):
-    assert all(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))
+    assert all(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
     big.touch(BACK)
-    assert not any(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))
+    assert not any(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
 
 
 def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_path):

@@ -128,7 +128,7 @@ def test_a_press_that_is_too_long_for_a_short_one_does_not_move_the_mark_when_it
 def test_each_display_says_what_its_own_button_does(p):
     opened(p)
     both(p)
-    left, right = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+    left, right = p.kiosk.composer.oled_contents(p.kiosk.composer.moment())
     assert (left.leads, right.leads) == (-1, 1)
     assert left.mark == right.mark == "podržet: vybrat"
     assert oled_render.draw(left).tobytes() != oled_render.draw(right).tobytes()
@@ -141,7 +141,7 @@ def test_the_screen_frames_what_is_marked_and_a_bar_on_the_displays_grows_with_t
     assert len(p.kiosk.scene) != len(without)
     p.pin(1).drive_low()
     p.wait(800 * MS)
-    content = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())[0]
+    content = p.kiosk.composer.oled_contents(p.kiosk.composer.moment())[0]
     assert content.left == pytest.approx(0.5, abs=0.11)
     p.pin(1).drive_high()
     p.wait(60 * MS)
@@ -152,7 +152,7 @@ def test_a_clock_that_goes_on_by_a_touch_takes_the_menu_away(p):
     both(p)
     p.touch(Do(e.Resume()))
     assert not is_open(p)
-    assert not p.kiosk.composer.oled_contents(p.kiosk.table.game_time())[0].choice
+    assert not p.kiosk.composer.oled_contents(p.kiosk.composer.moment())[0].choice
     before = len(recorded(p))
     tap(p, 1)
     assert isinstance(recorded(p)[before], e.Press), "the button is a clock button again"
@@ -234,7 +234,7 @@ def test_what_the_displays_show_of_the_menu_is_what_was_approved(key, tmp_path):
         for place in range(len(entries(p))):
             for language in longest.APPROVED:
                 with i18n.speaking(language):
-                    contents = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+                    contents = p.kiosk.composer.oled_contents(p.kiosk.composer.moment())
                     for one in contents:
                         assert (covered(one), outside(one)) == ([], []), one
                         assert cut(replace(one, title="")) == [], "a screen's heading may be shortened, nothing else"

@@ -74,7 +74,7 @@ def sent_to(controller):
 def board(p):
     board = TwoAreas.set_up(p.kiosk.host, DEFAULT_KEY)
     p.kiosk.host.enter(board)
-    p.kiosk.presenter.present()
+    p.kiosk.presenter.present(p.kiosk.composer.moment())
     p.clock.ns += SETTLE
     return board
 

@@ -162,6 +162,6 @@ def test_the_last_deal_is_said_by_the_organisers_clock(at_event):
     at_event.counts(1)
     at_event.player.press(0)
     at_event.counts(1, passed=2950)
-    content = at_event.player.kiosk.controller.oled_contents(at_event.player.kiosk.table.game_time())[0]
+    content = at_event.player.kiosk.composer.oled_contents(at_event.player.kiosk.composer.moment())[0]
     assert content.title == "poslední rozdání"
     assert at_event.player.has(Do(e.EndRound())) is False

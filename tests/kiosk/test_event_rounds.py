@@ -126,7 +126,7 @@ def test_a_table_of_a_tournament_names_no_winner(at):
     event = Tournament(table)
     event.play_round(*WON)
     assert "Součty z lístků tohoto stolu" in table.words
-    content = table.kiosk.controller.oled_contents(table.kiosk.table.game_time())[0]
+    content = table.kiosk.composer.oled_contents(table.kiosk.composer.moment())[0]
     assert (content.title, content.big) == ("stolový lístek", "podepsáno")
 
 

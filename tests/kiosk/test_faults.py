@@ -76,7 +76,7 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
         if isinstance(item, PeripheralStatus):
             told.append(item)
             kiosk.loop.handle(item)
-            kiosk.presenter.present()
+            kiosk.presenter.present(kiosk.composer.moment())
             assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
     assert [(one.name, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
     assert {one.name for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}

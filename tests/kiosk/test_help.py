@@ -21,12 +21,12 @@ from device.graphics.glyphs import ICONS
 from device.graphics.look import Look
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, Help, in_words, page_of, section
-from device.kiosk.screen import Screen, View
+from device.kiosk.screen import Screen
 from device.registry import SPECS, game_of
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import says
+from tests.kiosk.seeing import drawn_from, says
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_rule_words import RULES
 
@@ -126,7 +126,7 @@ def test_every_help_has_room_for_its_words(language, size):
             for n in range(len(one.rules) + 1):
                 for now in ("", "Krtci 138 : 97 Dvě sloky · 7. dvojtah"):
                     canvas = Canvas(Look(size=size))
-                    HelpScreen(n).draw(canvas, View(replace(one, now=now), 0, {}))
+                    HelpScreen(n).draw(canvas, drawn_from(replace(one, now=now)))
                     cut += [(one.title, text) for text in misfits(canvas.scene())]
     assert cut == []
 

@@ -57,6 +57,7 @@ class Card:
 class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
+    table = SimpleNamespace(history=None, timed_game=None, game_time=lambda now: 0)
     event = SimpleNamespace(status=None, offered_game=None, order=NOTHING, next_seats=None)
     calendar = SimpleNamespace(asks=False, today=lambda: datetime(2026, 11, 21, 19, 45, tzinfo=UTC))
     journal = SimpleNamespace(path=Path("/nowhere/journal.db"), games=list, load=None)
@@ -74,6 +75,12 @@ def home(games: int, going_on: bool) -> HomeController:
     return controller
 
 
+def home_scene(games: int, going_on: bool, look: Look) -> Scene:
+    """The home screen as it is drawn in that look."""
+    moment = home(games, going_on).moment(0, look)
+    return moment.views.frame(moment).scene
+
+
 def areas(scene: Scene) -> dict[object, int]:
     return {one.action: one.rect.w * one.rect.h for one in scene if isinstance(one, Touch)}
 
@@ -84,7 +91,7 @@ def areas(scene: Scene) -> dict[object, int]:
 def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size):
     i18n.use(language)
     for going_on in (False, True):
-        scene = home(games, going_on).frame(Look(size=size), 0).scene
+        scene = home_scene(games, going_on, Look(size=size))
         assert misfits(scene) == []
         found = areas(scene)
         cards = [found[NewGame(f"game_{n}")] for n in range(games)]
@@ -107,13 +114,13 @@ def test_the_home_screen_says_and_does_what_was_approved():
     for view, (name, games, going_on) in itertools.product(VIEWS, HOMES):
         i18n.use(view[0])
         look = Look(size=view[1], palette=MARKED)
-        scenes[name][view] = lines(home(games, going_on).frame(look, 0).scene)
+        scenes[name][view] = lines(home_scene(games, going_on, look))
     assert texts_that_changed(approval(scenes), APPROVED / "screens" / "home.txt") == {}
 
 
 def test_the_home_screen_looks_as_it_was_approved():
     size = CZECH[1]
-    pictures = {name: painted(home(games, going_on).frame(Look(), 0).scene, size) for name, games, going_on in HOMES}
+    pictures = {name: painted(home_scene(games, going_on, Look()), size) for name, games, going_on in HOMES}
     assert pictures_that_changed(pictures, APPROVED / "cs" / "home") == []
 
 
@@ -122,10 +129,10 @@ def test_an_abandoned_game_is_put_away_for_good_and_stays_among_all(p):
     p.menu(HOME)
     game = p.kiosk.controller.state.current.id
     assert says(p, "Pokračovat v rozehrané partii")
-    assert p.kiosk.controller.oled_contents(0)[0].mark == "pokračovat na displeji"
+    assert p.kiosk.composer.oled_contents(p.kiosk.composer.moment())[0].mark == "pokračovat na displeji"
     p.touch(ask(HomeController.put_away, game))
     assert not says(p, "Pokračovat v rozehrané partii")
-    assert p.kiosk.controller.oled_contents(0)[0].mark == "nová hra na displeji"
+    assert p.kiosk.composer.oled_contents(p.kiosk.composer.moment())[0].mark == "nová hra na displeji"
     assert p.has(ResumeGame(game)), "below it stands with the others"
     p.kiosk.host.show_home()
     p.settle()

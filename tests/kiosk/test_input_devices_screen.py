@@ -142,7 +142,7 @@ def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, size, language
     controller = InputDevicesController(p.kiosk.host, p.kiosk.controller)
     for swapped in (False, True):
         look = Look(size=size, swapped=swapped)
-        scene = controller.frame(look, 0).scene
+        scene = p.kiosk.composer.frame(controller.moment(p.clock.ns, look)).scene
         assert misfits(scene) == []
         for one in scene:
             if isinstance(one, Touch):

@@ -463,7 +463,7 @@ def test_everything_that_can_be_taken_makes_33():
 def test_the_oleds_show_both_players_of_the_side_and_their_letters(k):
     sit_down(k)
     lose(k, 0, 0, 3)
-    a, b = k.kiosk.controller.oled_contents(0)
+    a, b = k.kiosk.composer.oled_contents(k.kiosk.composer.moment())
     assert a.rows == (("A", "KO···"), ("B", "·····"))
     assert b.rows == (("C", "·····"), ("D", "K····"))
     assert (a.mine, b.mine) == (False, True), "D deals"

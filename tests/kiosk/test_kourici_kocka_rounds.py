@@ -46,7 +46,7 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     k.touch(Show(CorrectRound(1)))
     k.kiosk.table.do(Undo())
     k.wait(100 * MS)
-    k.kiosk.presenter.present()
+    k.kiosk.presenter.present(k.kiosk.composer.moment())
     assert state(k).rounds == ()
     assert k.controller.current_screen() == PlayScreen()
 

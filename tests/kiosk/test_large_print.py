@@ -23,7 +23,7 @@ from tests.kiosk.evening import APPROVED_VIEW, EVERY_VIEW, Evening, View, drawn,
 from tests.kiosk.ink import collisions, in_sight, inks
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.situations.polish_doubles import begin, write
-from tests.kiosk.test_home import HOMES, home
+from tests.kiosk.test_home import HOMES, home_scene
 from tests.kiosk.touch_targets import hidden, outside, too_small
 from tools.play.player import MS
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -142,7 +142,7 @@ def test_the_home_screen_is_as_well(view: View):
     look = Look(size=view[1])
     with i18n.speaking(view[0]):
         pairs = [
-            (name, *(home(games, going_on).frame(replace(look, large_print=large), 0).scene for large in (False, True)))
+            (name, *(home_scene(games, going_on, replace(look, large_print=large)) for large in (False, True)))
             for name, games, going_on in HOMES
         ]
     assert too_small_texts(pairs, view[1])[0] == set()

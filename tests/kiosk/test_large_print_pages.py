@@ -16,7 +16,6 @@ from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import Screen, ask, call_on
-from device.kiosk.screen import View as Seen
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen, RuleCard
 from device.screens.settings.first_parts import TypingScreen, WifiName
@@ -28,7 +27,7 @@ from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
 from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones
 from tests.kiosk.scene_text import MARKED
-from tests.kiosk.seeing import way_to
+from tests.kiosk.seeing import drawn_from, way_to
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
 from tests.kiosk.touch_targets import hidden, too_small
@@ -40,7 +39,7 @@ NOW = "Krtci 138 : 97 Dvě sloky · 7. dvojtah"
 
 def scene_of(screen: Screen, state: object, size: tuple[int, int], *, large: bool) -> Scene:
     canvas = Canvas(Look(size=size, palette=MARKED, large_print=large))
-    screen.draw(canvas, Seen(state, 0, {}))
+    screen.draw(canvas, drawn_from(state))
     return canvas.scene()
 
 

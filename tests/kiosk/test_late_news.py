@@ -35,7 +35,7 @@ def heard(p, side, at):
 
 
 def marks(p):
-    return [content.mark for content in p.kiosk.composer.oled_contents(p.kiosk.table.game_time())]
+    return [content.mark for content in p.kiosk.composer.oled_contents(p.kiosk.composer.moment())]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_what_lapsed_and_whose_total_changed_is_said_and_both_displays_point_to_
     assert marks(late) == [ASIDE, ASIDE]
     under = [one for one in late.kiosk.scene if isinstance(one, Panel)][-1]
     assert under.fill == late.kiosk.screen.look.palette.panel, "calmly: it is nobody's mistake"
-    shown = view_of(late.kiosk.controller, late.kiosk.composer, late.kiosk.table.game_time())
+    shown = view_of(late.kiosk.composer, late.kiosk.composer.moment())
     assert shown.hints == (ASIDE, ASIDE), "telephones that are the buttons say it, too"
 
 
@@ -155,7 +155,7 @@ def test_what_is_to_be_said_of_a_press_both_sides_are_told(p):
     p.settle()
     assert says(p, "Uloženo.")
     assert marks(p) == [ASIDE, ASIDE]
-    shown = view_of(p.kiosk.controller, p.kiosk.composer, p.kiosk.table.game_time())
+    shown = view_of(p.kiosk.composer, p.kiosk.composer.moment())
     assert shown.news == "Uloženo."
 
 

@@ -16,10 +16,10 @@ from device.graphics.painter import Painter
 from device.graphics.palette import PALETTES
 from device.graphics.widgets import Panel, Pattern
 from device.kiosk.low_time import is_inverted
-from device.kiosk.screen import View
 from rules.game import SECOND
 from rules.polish_doubles.game import GAME
 from tests.kiosk.evening import SIZES, picture_of
+from tests.kiosk.seeing import drawn_from
 from tests.kiosk.situations.polish_doubles import begin
 from tests.rules.table import Game
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -48,7 +48,7 @@ def pane(pair, left, palette, size=(800, 480)):
     game = Game().opened() if pair else Game().start()
     now = game.ns + game.state.clock.remaining(game.ns) - left * SECOND
     canvas = Canvas(Look(size=size, palette=PALETTES[palette]))
-    PlayScreen().draw(canvas, View(game.state, now, GAME.may(game.state)))
+    PlayScreen().draw(canvas, drawn_from(game.state, now, may=GAME.may(game.state)))
     surface = pygame.Surface(size)
     Painter(surface, PALETTES[palette].back).paint(canvas.scene())
     where = (8, 8, 186, 338) if not pair else (614, 8, 792, 338)

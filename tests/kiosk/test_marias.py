@@ -69,7 +69,7 @@ def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
 def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
     m.press(0, 1600)
     assert m.controller.state.referee
-    assert m.controller.signals(m.kiosk.table.game_time()).lamp_b.value == "fast"
+    assert m.kiosk.composer.signals(m.kiosk.composer.moment()).lamp_b.value == "fast"
     m.press(1, 1600)
     assert not m.controller.state.referee
     assert m.controller.state.round.hand is not None
@@ -185,7 +185,7 @@ def test_screen_buttons_take_the_place_of_the_real_ones(m):
 
 
 def face_of(m):
-    return m.controller.oled_contents(m.kiosk.table.game_time())[0]
+    return m.kiosk.composer.oled_contents(m.kiosk.composer.moment())[0]
 
 
 def test_the_faces_say_who_deals_and_while_a_deal_is_played_who_deals_after_it(m):
@@ -202,7 +202,7 @@ def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
     m.wait(61 * SECOND)
     assert any("Poslední rozdání" in text for text in texts(m))
     assert face_of(m).title == "poslední rozdání"
-    assert m.controller.signals(m.kiosk.table.game_time()).beep is Beep.LAST
+    assert m.kiosk.composer.signals(m.kiosk.composer.moment()).beep is Beep.LAST
     m.press(0)
     m.wait(60 * SECOND)
     assert face_of(m).title == "dohrajte"
@@ -382,7 +382,7 @@ def test_every_moment_of_both_samples_can_be_looked_at(m):
         timeline = controller.state.timeline
         for n in range(len(timeline) + 1):
             controller.screen = ReplayScreen(n)
-            m.kiosk.presenter.present()
+            m.kiosk.presenter.present(m.kiosk.composer.moment())
             assert misfits(m.kiosk.scene) == []
             state = timeline.states[n]
             here = {state.names[seat] for seat in state.present}

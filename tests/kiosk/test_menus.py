@@ -27,7 +27,6 @@ from device.graphics.actions import (
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text, Touch
-from device.kiosk.screen import View
 from rules.chess_clock import acts as c
 from rules.kourici_kocka import acts as k
 from rules.marias import acts as m
@@ -37,7 +36,7 @@ from rules.polyssimo import acts as p
 from rules.rounds import acts as r
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import greyed, says
+from tests.kiosk.seeing import drawn_from, greyed, says
 from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
@@ -56,7 +55,7 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
 
 def open_menu(p: Player) -> None:
     p.kiosk.controller.act(MENU)
-    p.kiosk.presenter.present()
+    p.kiosk.presenter.present(p.kiosk.composer.moment())
 
 
 def test_every_menu_has_undo_history_and_the_way_out(begun):
@@ -101,7 +100,7 @@ def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):
 def test_escape_leaves_a_screen_that_was_asked_for(begun):
     open_menu(begun)
     begun.kiosk.controller.on_text("\x1b")
-    begun.kiosk.presenter.present()
+    begun.kiosk.presenter.present(begun.kiosk.composer.moment())
     assert not begun.has(LANGUAGE)
     assert not begun.kiosk.controller.screen, "none was asked for"
 
@@ -128,7 +127,7 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
     ]
     canvas = Canvas(look)
     undo = msg("some event that takes a lot of words to describe: {n}", n="x" * 40)
-    OwnMenu(own).draw(canvas, View(None, 0, {}, undo))
+    OwnMenu(own).draw(canvas, drawn_from(None, undo=undo))
     scene = canvas.scene()
     found = actions(scene)
     assert len(found) == len(set(found)) == count + 11
@@ -141,7 +140,7 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
 def test_a_menu_entry_that_is_not_possible_says_why():
     canvas = Canvas(Look())
     own = [menu_screen.MenuItem("cards", "Deal", "", Do(None), "Nobody has cards.")]
-    OwnMenu(own).draw(canvas, View(None, 0, {}))
+    OwnMenu(own).draw(canvas, drawn_from(None))
     scene = canvas.scene()
     assert any(getattr(action, "reason", "") == "Nobody has cards." for action in actions(scene))
 

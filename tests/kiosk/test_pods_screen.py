@@ -43,7 +43,7 @@ def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, la
     look = Look(size=size)
     for asking in (None, 0, 1):
         controller.screen = PodsScreen(asking)
-        scene = controller.frame(look, 0).scene
+        scene = p.kiosk.composer.frame(controller.moment(p.clock.ns, look)).scene
         assert misfits(scene) == []
         for one in scene:
             if isinstance(one, Touch):

@@ -140,7 +140,7 @@ def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
     assert says(g, "(P7)")
     assert len(g.controller.state.placed) == 1
     g.controller.show(BoardScreen(replace(g.draft, at=(11, 10))))
-    g.kiosk.presenter.present()
+    g.kiosk.presenter.present(g.kiosk.composer.moment())
     before = len(g.kiosk.table.history.entries)
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Place) for w in g.kiosk.scene

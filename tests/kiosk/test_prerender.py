@@ -119,8 +119,8 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
             promised.append(one.frame)
         return show
 
-    def computed(presenter):
-        again = present(presenter)
+    def computed(presenter, moment):
+        again = present(presenter, moment)
         kept.extend(frame == presenter.host.screen.frame for frame in promised)
         promised.clear()
         return again

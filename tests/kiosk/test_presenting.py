@@ -18,9 +18,9 @@ def presented(monkeypatch):
     """The device time at each `Presenter.present`."""
     times, present = [], Presenter.present
 
-    def counting(presenter):
-        times.append(presenter.host.now())
-        return present(presenter)
+    def counting(presenter, moment):
+        times.append(moment.now)
+        return present(presenter, moment)
 
     monkeypatch.setattr(Presenter, "present", counting)
     return times
@@ -73,3 +73,34 @@ def test_an_older_entry_that_is_saved_leaves_the_ring(p):
     p.kiosk.post(EntrySaved(p.kiosk.table.game_id, n - 1))
     p.kiosk.loop.settle()
     assert p.kiosk.scene != dot
+
+
+@pytest.mark.parametrize("ms", [60, 150])
+def test_a_press_of_a_clock_button_is_presented_once(p, presented, ms):
+    in_play(p)
+    for side in (0, 1, 0):
+        presented.clear()
+        p.press(side, ms)
+        p.written()
+        assert len(presented) == 1
+        p.wait(1300 * MS)
+
+
+@pytest.mark.parametrize("ms", [300, 600])
+def test_a_press_during_which_a_second_passes_or_a_hold_is_over_is_presented_twice(p, presented, ms):
+    in_play(p)
+    p.press(0)
+    p.wait(3 * SECOND)
+    presented.clear()
+    p.press(1, ms)
+    p.written()
+    assert len(presented) <= 2
+
+
+def test_what_shows_is_compared_and_not_composed_where_nothing_came_of_what_came_in(p, presented, monkeypatch):
+    in_play(p)
+    presented.clear()
+    monkeypatch.setattr(FrameComposer, "plain", None)
+    p.kiosk.loop._elapsed = True
+    p.kiosk.loop.settle()
+    assert presented == []

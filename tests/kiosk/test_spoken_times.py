@@ -92,7 +92,7 @@ def ears(p):
 def test_what_a_side_asks_for_it_alone_hears(ears):
     p, said, _ = ears
     p.wait(30 * SECOND)
-    asks = 1 - p.kiosk.table.turn().side
+    asks = 1 - p.kiosk.composer.moment().turn.side
     tap(p, asks)
     assert len(said[asks]) == 1
     assert "2 minuty 30 sekund" in said[asks][0]
@@ -103,7 +103,7 @@ def test_what_a_side_may_ask_for_begins_as_what_is_ready_for_it(ears):
     p, said, ready = ears
     for _ in range(2):
         p.wait(10 * SECOND)
-        asks = 1 - p.kiosk.table.turn().side
+        asks = 1 - p.kiosk.composer.moment().turn.side
         tap(p, asks)
         assert parts_of(said[asks][-1])[0] == parts_of(ready[asks][-1])[0]
         p.press(1 - asks)

@@ -148,11 +148,11 @@ def test_after_it_the_game_that_waits_goes_on(p):
 
 def test_lamps_and_displays_go_along(trial):
     trial.press(0)
-    controller = trial.playing(TrialController)
-    at = trial.kiosk.table.game_time()
-    assert (controller.signals(at).lamp_a, controller.signals(at).beep) == (Lamp.ON, None)
-    assert controller.oled_contents(at)[0].mine
-    assert controller.next_change(at) is not None
+    trial.playing(TrialController)
+    moment, composer = trial.kiosk.composer.moment(), trial.kiosk.composer
+    assert (composer.signals(moment).lamp_a, composer.signals(moment).beep) == (Lamp.ON, None)
+    assert composer.oled_contents(moment)[0].mine
+    assert moment.change is not None
 
 
 def test_it_can_be_played_again_and_explains_itself(trial):

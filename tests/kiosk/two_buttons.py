@@ -49,7 +49,7 @@ def entries(p: Player) -> list[ScreenChoice]:
 
 def marked(p: Player) -> str:
     """What both OLEDs show as the entry that is marked."""
-    shown = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+    shown = p.kiosk.composer.oled_contents(p.kiosk.composer.moment())
     assert shown[0].choice == shown[1].choice
     return shown[0].choice
 

@@ -60,6 +60,7 @@ class MariasTable:
         while not self._queue.empty():
             self.event.on_update(self._queue.get(), self.table)
         self.event.advance(self.table, time.monotonic_ns())
+        self.event.on_shown(self.table)
 
     def off(self) -> None:
         """Somebody stumbles over the network cable."""

@@ -82,7 +82,7 @@ def shown(language):
     ]
     for current in (None, 1):
         home = SimpleNamespace(state=SimpleNamespace(current=current))
-        contents.append((f"home {current}", HomeController.oled_contents(home, 0)[0]))
+        contents.append((f"home {current}", HomeController.views.oled_contents(home)[0]))
     contents.append(("setup", DoublesSetupScreen().oled_contents()[0]))
     return contents
 

@@ -39,7 +39,7 @@ def pictures(tmp_path_factory):
     sides = [[], []]
     for _ in range(SECONDS + 1):
         player.clock.ns += SECOND
-        for side, content in enumerate(player.kiosk.controller.oled_contents(player.kiosk.table.game_time())):
+        for side, content in enumerate(player.kiosk.composer.oled_contents(player.kiosk.composer.moment())):
             sides[side].append(draw(content))
     player.close()
     return sides

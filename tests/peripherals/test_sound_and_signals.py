@@ -113,7 +113,7 @@ def test_at_the_end_the_lamps_ask_for_the_signatures_that_are_missing():
 
 
 def test_nothing_shines_or_sounds_while_no_game_is_on_the_table():
-    assert HomeController.signals(SimpleNamespace(under=None), 0) == Signals()
+    assert HomeController.views.signals(SimpleNamespace(under=None)) == Signals()
 
 
 # -- silence ---------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ class PinPlayer(DoublesPlayer):
         parts = super()._start()
         composer, screen = self.kiosk.composer, self.kiosk.screen
         frame = composer.frame
-        composer.frame = lambda look, at: frame(look, at) if self.looking else screen.frame
+        composer.frame = lambda moment: frame(moment) if self.looking else screen.frame
         screen.painter.paint = lambda scene: []
         self.kiosk.presenter.prerender = lambda: None
         self.peripherals.show_oled = lambda side, content, shift: None
@@ -52,7 +52,7 @@ class PinPlayer(DoublesPlayer):
 
     def touch(self, action):
         self.looking = True
-        self.kiosk.presenter.present()
+        self.kiosk.presenter.present(self.kiosk.composer.moment())
         super().touch(action)
         self.looking = False
 

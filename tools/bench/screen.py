@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -91,11 +92,12 @@ def compare() -> Iterator[Result]:
 
 def composing(kiosk: Kiosk) -> Result:
     """The picture of a running clock put together, each time a second later, against painting it whole."""
-    look, at, seconds = kiosk.composer.look(kiosk.now()), kiosk.table.game_time(), itertools.count()
-    painter, scene = kiosk.screen.painter, kiosk.composer.frame(look, at).scene
+    moment, seconds = kiosk.composer.moment(), itertools.count()
+    painter, scene = kiosk.screen.painter, kiosk.composer.frame(moment).scene
 
     def compose() -> None:
-        kiosk.composer.frame(look, at + next(seconds) * SECOND)
+        passed = next(seconds) * SECOND
+        kiosk.composer.frame(replace(moment, at=moment.at + passed, now=moment.now + passed))
 
     def paint() -> None:
         painter.forget()
@@ -161,7 +163,7 @@ def keystrokes() -> Iterator[Result]:
     display = PygameDisplay(SIZE, False, time.monotonic_ns)
     with table_on(display, e.Move(word="STŘECHA", points=78, at="H8"), e.Press(pair="A")) as kiosk:
         kiosk.controller.show(BoardEntry(MoveEntry(), at=parse_at("I8")))
-        kiosk.presenter.present()
+        kiosk.presenter.present(kiosk.composer.moment())
         keys = [*LETTERS, *"\b" * len(LETTERS)]
         type_keys(kiosk, keys)
         mine, theirs = by_turns(lambda: type_keys(kiosk, keys), lambda: type_keys(kiosk, keys, whole=True), KEY_ROUNDS)
@@ -177,6 +179,6 @@ def type_keys(kiosk: Kiosk, keys: list[str], *, whole: bool = False) -> None:
         kiosk.loop.handle(TextInput(key))
         if whole:
             kiosk.screen.painter.forget()
-        kiosk.presenter.present()
+        kiosk.presenter.present(kiosk.composer.moment())
         if kiosk.scene == before:
             raise AssertionError(f"the key {key!r} changes nothing on the screen")

@@ -115,7 +115,7 @@ class Buttons:
         return None if self._runs_since is None else at - self._runs_since
 
     def _view(self, table: Table) -> ButtonsView:
-        turn = table.turn()
+        turn = None if table.timed_game is None else table.timed_game.open_turn(table.state, table.game_time())
         sides = [turn is not None and turn.side == side for side in (0, 1)]
         left, right = (SideFace("", "", turn=is_on, runs=is_on and table.clock_runs) for is_on in sides)
         assert self._table.client is not None

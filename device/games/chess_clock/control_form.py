@@ -17,7 +17,8 @@ from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
-from device.kiosk.screen import Next, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, call
 from device.settings.settings import Settings
 from rules.chess_clock.clock import Budget
 from rules.chess_clock.control import (
@@ -79,7 +80,7 @@ class ControlForm(SetupPage):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """Tabs for the stages, and below them what one is."""
         heights = (50, 700 if canvas.look.portrait else 350)
         tabs, body = draw_heading(canvas, heights, label(self.control), done=t("Save"))

@@ -16,7 +16,7 @@ from device.games.act_screens import QuestionScreen
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
-from device.games.controller import TimedController
+from device.games.controller import GameController, TimedViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.referee_screens import PressList, presses
 from device.graphics.actions import Do, Show
@@ -25,8 +25,9 @@ from device.graphics.dialogs import Entry, grid
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
+from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, RecordAt, Screen, call, draw_panel
 from rules.chess_clock import acts as e
 from rules.chess_clock.clock import Budget
 from rules.chess_clock.state import INDEX, SIDES, Phase, State
@@ -46,7 +47,7 @@ class ArbiterScreen(Screen[State]):
     key = "referee"
     locked = True
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
         (body,) = draw_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
@@ -80,7 +81,7 @@ class SetClockForm(Screen[State]):
     stage: int | None = None
     periods: int | None = None
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """What the side has, and what it will have."""
         state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
         budget = state.clock.advance(view.at).budgets[self.side]
@@ -179,11 +180,11 @@ PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)
 """The newest presses (C10)."""
 
 
-def _big_clock(view: View[State]) -> MenuItem:
+def _big_clock(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
 
-def _arbiter(view: View[State]) -> MenuItem:
+def _arbiter(view: Moment[State]) -> MenuItem:
     return MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(ArbiterScreen()), referee=True)
 
 
@@ -194,10 +195,10 @@ class ClockMenu(ActMenu):
     screens = MappingProxyType({e.Result: WhoWon})
 
 
-class ClockController(TimedController[State]):
+class ClockController(GameController[State]):
     """Screens of the game on the table."""
 
-    outputs = own_outputs
+    views = TimedViews(own_outputs)
     screens = PlayScreen(), ClockResult()
     menu = ClockMenu()
     reopening = ReopenScreen()

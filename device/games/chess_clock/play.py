@@ -18,7 +18,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.chess_clock import acts as e
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label
@@ -134,7 +135,7 @@ class PlayScreen(Screen[State]):
     shows_time = True
     phases = (Phase.READY, Phase.PLAY)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The halves, a line about the game, the bar."""
         state, at = view.state, view.at
         clock = state.clock.advance(at)
@@ -207,7 +208,7 @@ class ClockResult(ResultScreen[State]):
         """The same two, with the other colours."""
         return t("colours changed")
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """Another result."""
         return BarItem(t("Another result"), Show(WhoWon()), t("before both have signed"), view.may["result"])
 

@@ -18,8 +18,9 @@ from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, StartGame, View, call, draw_panel
+from device.kiosk.screen import Next, StartGame, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock.clock import Budget
 from rules.chess_clock.control import PRESETS, label
@@ -52,7 +53,7 @@ class Presets(ChoosesControl):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The grid, and beside it what was chosen."""
         offered = self.offers(view.state)
         pages = max(1, -(-len(offered) // CELLS))
@@ -172,7 +173,7 @@ class Names(NameScreen[SetupState], SetupPage, kw_only=True):
     presets: Presets
     begins: bool = False
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """Two fields with the keyboard."""
         p, u = canvas.look.palette, canvas.u
         directory = view.people()

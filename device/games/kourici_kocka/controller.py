@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
-from device.games.controller import GameController
+from device.games.controller import CountingViews, GameController
 from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.play import (
     FORMS,
@@ -30,8 +28,8 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View, call
-from device.kiosk.time_bar import SideTime
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen, call
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.acts.rounds import IN_PLAY
 from rules.kourici_kocka.game import rounds_table
@@ -58,7 +56,7 @@ class KockaResult(ResultScreen[State]):
         """The game's: seats at a side have different ones."""
         return palette.accents[ACCENT]
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """The rounds."""
         return BarItem(t("Rounds"), Show(Rounds()), t("corrections"))
 
@@ -73,7 +71,7 @@ class CorrectRound(Screen[State]):
         """While there is such a round."""
         return self.number <= len(state.rounds)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """What stands, and what can stand instead."""
         state, number, p = view.state, self.number, canvas.look.palette
         title = t("Put round {n} right", n=number)
@@ -142,11 +140,11 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     LIST.draw(canvas, state, body, None, canvas.lu(PAST_LINE))
 
 
-def _rounds_item(view: View[State]) -> MenuItem:
+def _rounds_item(view: Moment[State]) -> MenuItem:
     return MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds()))
 
 
-def _large_item(view: View[State]) -> MenuItem:
+def _large_item(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase in IN_PLAY, what=t("letters, for the whole room"))
 
 
@@ -170,7 +168,7 @@ class KockaMenu(ActMenu):
 class KockaController(GameController[State]):
     """Screens of the game on the table."""
 
-    outputs = own_outputs
+    views = CountingViews(own_outputs)
     screens = TieScreen(), KockaResult(), PlayScreen()
     menu = KockaMenu()
     reopening = ReopenScreen()
@@ -202,7 +200,3 @@ class KockaController(GameController[State]):
     def _current_round(self) -> tuple[int, int]:
         """The round that is played, and how many times its cards were dealt wrongly."""
         return len(self.state.rounds), self.state.misdeals
-
-    def big_times(self, at: int) -> Sequence[SideTime]:
-        """The letters of every player."""
-        return own_outputs.big_times(self.state)

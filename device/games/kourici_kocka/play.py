@@ -18,7 +18,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import May, Next, Say, Screen, SubScreen, View, call, draw_panel
+from device.kiosk.moment import May, Moment
+from device.kiosk.screen import Next, Say, Screen, SubScreen, call, draw_panel
 from rules.game import Event
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL, CERTAIN, VALUES, losers, points_of
@@ -109,7 +110,7 @@ class PlayScreen(Screen[State]):
         """Each step of a round has its own action in the same place."""
         return state.phase
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The players, everything that can be taken, and what can be done."""
         state, draft, portrait = view.state, self.draft, canvas.look.portrait
         line, body, bar = draw_table(canvas, state, draft, self.choose)
@@ -141,7 +142,7 @@ class PlayScreen(Screen[State]):
             return BarItem(t("Substitute"), substitute, t("for the banned player"), style="primary")
         return next_step((e.GoOn, e.Deal, e.Passed), may)
 
-    def loser(self, canvas: Canvas, rect: Rect, view: View[State]) -> None:
+    def loser(self, canvas: Canvas, rect: Rect, view: Moment[State]) -> None:
         """The button for who loses, always in its place: it asks for a name until one is known (K4, K5)."""
         names, draft = view.state.names, self.draft
         most = losers(draft.points) if draft.whole else ()
@@ -213,7 +214,7 @@ class OverPlay(SubScreen[State]):
 class WhoLost(OverPlay):
     """Who lost the round, whatever was tapped (K5)."""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The four players."""
         answers: list[Answer] = [
             (name, SEAT[seat], Show(RoundLost(self.parent, e.Lost(seat=SEAT[seat]), seat)), "normal")
@@ -235,7 +236,7 @@ class RoundLost(OverPlay):
     event: Event
     seat: int
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Who gets which letter, and what else it can be."""
         state, p, u, seat = view.state, canvas.look.palette, canvas.u, self.seat
         name, colour, draft = state.names[seat], p.players[seat], self.parent.draft

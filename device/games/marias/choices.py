@@ -12,7 +12,8 @@ from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, SubScreen, View, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen, SubScreen, draw_panel
 from rules.marias import acts as e
 from rules.marias.acts.table import purse_line
 from rules.marias.commitments import SEAT
@@ -41,7 +42,7 @@ class PlayersScreen(Screen[State]):
 
     key = "people"
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The columns."""
         state, may, p = view.state, view.may, canvas.look.palette
         names, purses, body = draw_heading(canvas, (34, 28, 328), t("Players"))
@@ -74,7 +75,7 @@ class AnnulScreen(SubScreen[State]):
 
     phases = (Phase.PLAY,)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Why it is not paid."""
         answers: list[Answer] = [
             (t("Misdealt"), t("nobody pays"), Do(e.Annul(reason="misdeal")), "normal"),
@@ -96,7 +97,7 @@ RE_REQUIRED = {
 class Tariff(Screen[State]):
     """The rates, the ladder and the cap that this table froze (M8, M13, M32)."""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Both columns."""
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
         body = question(canvas, t("Tariff of this table"))

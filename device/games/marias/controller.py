@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from device import i18n
 from device.games.act_menu import ActMenu, step_item
-from device.games.controller import TimedController
+from device.games.controller import GameController, TimedViews
 from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
 from device.games.marias.choices import (
@@ -37,8 +37,9 @@ from device.graphics.kept import draw_cached
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t
+from device.kiosk.moment import May, Moment
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Locked, May, Screen, View, call, draw_panel
+from device.kiosk.screen import Locked, Screen, call, draw_panel
 from rules.game import SECOND
 from rules.marias import acts as e
 from rules.marias.commitments import SEAT, Seat
@@ -67,7 +68,7 @@ class RoundScreen(Screen[State]):
         """A round that runs and one that stands have other actions in the same place."""
         return state.round.running
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
         cards, left, right, bar = _areas(canvas)
@@ -124,7 +125,7 @@ class Ready(Screen[State]):
     shows_time = True
     phases = (Phase.READY,)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Cards, what is to come, standings or terms."""
         state, may, at = view.state, view.may, view.at
         u, p = canvas.u, canvas.look.palette
@@ -201,7 +202,7 @@ class Referee(Screen[State]):
 
     locked = True
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Players, and the referee's own."""
         state, may, look = view.state, view.may, canvas.look
         p = look.palette
@@ -236,28 +237,28 @@ class Referee(Screen[State]):
         return Locked(new_deal(state, referee=True))
 
 
-def _big_clock(view: View[State]) -> MenuItem:
+def _big_clock(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
 
-def _players(view: View[State]) -> MenuItem:
+def _players(view: Moment[State]) -> MenuItem:
     return MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen()))
 
 
-def _slips(view: View[State]) -> MenuItem:
+def _slips(view: Moment[State]) -> MenuItem:
     unplayed = None if view.state.rounds else t("No round has been played yet.")
     return MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(view.state.rounds))), unplayed)
 
 
-def _standings(view: View[State]) -> MenuItem:
+def _standings(view: Moment[State]) -> MenuItem:
     return MenuItem("podium", t("Standings"), t("places so far"), Show(Standings()))
 
 
-def _tariff(view: View[State]) -> MenuItem:
+def _tariff(view: Moment[State]) -> MenuItem:
     return MenuItem("coins", t("Tariff"), t("cap {cap} Kč", cap=money(view.state.setup.cap)), Show(Tariff()))
 
 
-def _referee(view: View[State]) -> MenuItem:
+def _referee(view: Moment[State]) -> MenuItem:
     return MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True)
 
 
@@ -278,10 +279,10 @@ class MariasMenu(ActMenu):
     screens = MappingProxyType({e.Correct: Deals, e.Note: NoteForm})
 
 
-class MariasController(TimedController[State]):
+class MariasController(GameController[State]):
     """Screens of the table."""
 
-    outputs = own_outputs
+    views = TimedViews(own_outputs)
     screens = Ready(), RoundScreen(), SlipScreen(), Final()
     menu = MariasMenu()
     accent = ACCENT

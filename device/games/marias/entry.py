@@ -23,7 +23,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Locked, Next, Screen, View, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Locked, Next, Screen, call, draw_panel
 from rules.marias.commitments import FAULTS, KINDS, LEVELS, SEAT, Commitment, Kind, Seat
 from rules.marias.state import Phase, State
 from rules.marias.tariff import STO, may_raise
@@ -59,7 +60,7 @@ class DealEntryScreen(DealScreen):
     key = "entry"
     shows_time = True
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Cards, commitments with their ladders and results, and beside them the sum."""
         state, draft = view.state, self.draft
         low = canvas.look.large_print and len(draft.commitments) > 2
@@ -238,7 +239,7 @@ class Deals(Screen[State]):
     phases = (Phase.PLAY, Phase.SLIP)
     page: int = 0
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The list."""
         state, page = view.state, self.page
         u, p = canvas.u, canvas.look.palette

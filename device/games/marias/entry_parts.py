@@ -17,7 +17,8 @@ from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, call
 from rules.marias.commitments import FAULTS, KINDS, SEAT, Count, Fault, Kind, Seat
 from rules.marias.deal import results
 from rules.marias.state import Phase, State
@@ -132,7 +133,7 @@ class Counted(OfEntry):
     key = "count"
     kind: Kind
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The numbers."""
         kind, one = self.kind, self.parent.draft.commitment_of(self.kind)
         if kind == "hra":
@@ -178,7 +179,7 @@ class RenoncMade(OfEntry):
 
     key = "renonc"
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Faults, and players."""
         state, draft = view.state, self.parent.draft
         body = question(canvas, t("Renonc: whose, and what was it?"), done=t("Done"))
@@ -207,7 +208,7 @@ class RenoncMade(OfEntry):
 class Special(OfEntry):
     """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """All of them."""
         state, draft = view.state, self.parent.draft
         body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))

@@ -22,8 +22,9 @@ from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.io.oled_content import OledContent
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, StartGame, View, call, draw_panel
+from device.kiosk.screen import Next, StartGame, call, draw_panel
 from device.people.directory import KnownPerson
 from rules.game import SECOND, Event
 from rules.marias import MariasSetup
@@ -143,7 +144,7 @@ class SeatingScreen(NameScreen[S]):
     def draw_tools(self, canvas: Canvas, rect: Rect, state: S) -> None:
         """What can be done beside typing names."""
 
-    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[S]) -> Rect:
         """The names, what can be done with them, and a keyboard."""
         portrait, directory = canvas.look.portrait, view.people()
         offered = self.tall_offers if portrait else HIGH

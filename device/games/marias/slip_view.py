@@ -19,7 +19,8 @@ from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import May, Next, Screen, View, call, draw_panel, type_number
+from device.kiosk.moment import May, Moment
+from device.kiosk.screen import Next, Screen, call, draw_panel, type_number
 from rules.marias import acts as e
 from rules.marias.commitments import SEAT
 from rules.marias.report import in_front
@@ -42,7 +43,7 @@ class SlipScreen(Screen[State]):
 
     phases = (Phase.SLIP,)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
         found = slip_of(state.setup, state.round)
@@ -78,7 +79,7 @@ class CashScreen(Screen[State]):
     digits: tuple[str, str] = ("", "")
     field: int = 0
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Both numbers, and the keys."""
         state, seat, look = view.state, self.seat, canvas.look
         p = look.palette
@@ -136,7 +137,7 @@ class Slips(Screen[State]):
 
     number: int
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The slip."""
         state = view.state
         number = max(1, min(self.number, len(state.rounds)))
@@ -156,7 +157,7 @@ class Slips(Screen[State]):
 class Standings(Screen[State]):
     """Places, sums, and the way to the slips (M31)."""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The places."""
         state = view.state
         head, body, bar = canvas.rows(canvas.area, (50, 328, 70))
@@ -202,7 +203,7 @@ class Final(ResultScreen[State]):
         """Nobody: both sides have signed each slip."""
         return []
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """The slips."""
         return slips_item(view.state)
 

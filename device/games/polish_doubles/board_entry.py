@@ -18,7 +18,8 @@ from device.graphics.dialogs import Answer, draw_question, refusal_from
 from device.graphics.keyboards import LETTERS, draw_key
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Record, Screen, SubScreen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Record, Screen, SubScreen, call
 from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles.state import State
@@ -188,7 +189,7 @@ class BoardEntry(PartOfMove):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """A part of the board, the move, the letter keys."""
         u, state, area = canvas.u, view.state, canvas.area
         keys_h, bar_h, gap = 5 * u(KEY) + 4 * u(4), u(52), u(8)
@@ -342,7 +343,7 @@ class OtherPoints(PartOfMove):
     key = "other-points"
     computed: int
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Both figures."""
         state, move = view.state, self.parent
         index, place = move.place(state)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from device import i18n
 from device.games.act_menu import ActMenu
-from device.games.controller import TimedController
+from device.games.controller import GameController, TimedViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.forms import (
@@ -30,7 +30,8 @@ from device.graphics.actions import Show, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase, State
 
@@ -40,26 +41,26 @@ TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
 
 
-def _big_clock(view: View[State]) -> MenuItem:
+def _big_clock(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase is Phase.PLAY)
 
 
-def _end(view: View[State]) -> MenuItem:
+def _end(view: Moment[State]) -> MenuItem:
     if view.state.phase is Phase.RESULT:
         return MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), view.may["racks"])
     return MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), view.may["bag"])
 
 
-def _sheet(view: View[State]) -> MenuItem:
+def _sheet(view: Moment[State]) -> MenuItem:
     return MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen()))
 
 
-def _board(view: View[State]) -> MenuItem:
+def _board(view: Moment[State]) -> MenuItem:
     unwritten = None if view.state.turns else t("Nothing is written yet.")
     return MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten)
 
 
-def _referee(view: View[State]) -> MenuItem:
+def _referee(view: Moment[State]) -> MenuItem:
     return MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True)
 
 
@@ -82,10 +83,26 @@ class DoublesMenu(ActMenu):
     screens = MappingProxyType({e.Bag: BagCountForm, e.Substitute: SubstituteForm, e.Note: NoteForm})
 
 
-class DoublesController(TimedController[State]):
+class DoublesViews(TimedViews):
+    """What shows of a game."""
+
+    def menu_choices(self, moment: Moment[State]) -> Sequence[ScreenChoice]:
+        """While the clocks stand also what the screen has while they run: the menu shows only then."""
+        choices, screen = super().menu_choices(moment), moment.screen
+        if moment.state.phase is not Phase.PLAY or not isinstance(screen, PlayScreen):
+            return choices
+        items = [
+            one
+            for one in screen.playing_items(moment.state, moment.may)
+            if one.against is None and not isinstance(one.action, Why)
+        ]
+        return (*(ScreenChoice(one.label, one.sub, one.action, NOWHERE) for one in items), *choices)
+
+
+class DoublesController(GameController[State]):
     """Screens of the game on the table."""
 
-    outputs = own_outputs
+    views = DoublesViews(own_outputs)
     screens = (
         VerdictScreen(),
         OverrunScreen(),
@@ -114,18 +131,6 @@ class DoublesController(TimedController[State]):
         if not isinstance(screen, JudgingScreen) or screen.advice.words:
             return screen
         return replace(screen, advice=self._adviser.on(self.state))
-
-    def menu_choices(self, at: int) -> Sequence[ScreenChoice]:
-        """While the clocks stand also what the screen has while they run: the menu shows only then."""
-        choices, screen, may = super().menu_choices(at), self.current_screen(), self.host.table.game.may(self.state, at)
-        if self.state.phase is not Phase.PLAY or not isinstance(screen, PlayScreen):
-            return choices
-        items = [
-            one
-            for one in screen.playing_items(self.state, may)
-            if one.against is None and not isinstance(one.action, Why)
-        ]
-        return (*(ScreenChoice(one.label, one.sub, one.action, NOWHERE) for one in items), *choices)
 
     def at_table(self, rule: str) -> str:
         """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""

@@ -15,7 +15,8 @@ from device.graphics.headings import draw_heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Record, View, call, draw_panel, type_number
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Record, call, draw_panel, type_number
 from rules.game import Event
 from rules.message import Refusal, msgs
 from rules.polish_doubles import acts as e
@@ -62,7 +63,7 @@ class MoveEntry(PlayerMove):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Word, points, tiles, and the keys."""
         state, look = view.state, canvas.look
         u, colours = canvas.u, look.palette
@@ -283,7 +284,7 @@ class WithoutPoints(PartOfMove):
     key = "without-points"
     parent: Correction
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The numbers, and the pass."""
         state, move = view.state, self.parent
         index, place = move.place(state)
@@ -307,7 +308,7 @@ class TilesLaid(PartOfMove):
 
     key = "tiles"
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The numbers."""
         state, move = view.state, self.parent
         index, _ = move.place(state)

@@ -27,7 +27,8 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Record, Screen, View, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Record, Screen, call, draw_panel
 from rules.message import Refusal, msgs
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import racks_due
@@ -65,7 +66,7 @@ NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
 class ExchangeForm(PlayerMove):
     """How many tiles are exchanged: one tap."""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
         state, refusal = view.state, view.may["exchange"]
         index, _ = self.place(state)
@@ -98,7 +99,7 @@ class BagCountForm(NumberForm):
     key = "bag"
     for_exchange: bool = False
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The number and its keys."""
         state, look = view.state, canvas.look
         u, colours = canvas.u, look.palette
@@ -139,7 +140,7 @@ class RacksForm(Screen[State]):
         """The pair whose racks are asked for."""
         return self.pair
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The tiles, what they cost, and the letters that can still be there."""
         state, look, pair, tiles = view.state, canvas.look, self.pair, self.tiles
         colours = look.palette
@@ -218,7 +219,7 @@ class PlaceForm(NewPlayerForm):
         pair, player = divmod(self.seat, 2)
         return {"pair": LETTER[pair], "player": player + 1}
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The four places, the name, and a keyboard."""
         p, u, need = canvas.look.palette, canvas.u, self.need
         who, name, keys = draw_heading(canvas, (84, 60, 250), tr(need.title), done=tr(need.done))

@@ -21,7 +21,7 @@ from device.graphics.dialogs import Answer
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import View
+from device.kiosk.moment import Moment
 from rules.acts import Act, describe
 from rules.needs import words_in
 from rules.polish_doubles.acts import Objection, WordListUsed
@@ -218,7 +218,7 @@ class JudgingScreen(QuestionScreen):
 
     advice: Advice = NOTHING
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The move, the words and the answers."""
         state, advice, row = view.state, self.advice, judged_row(view.state)
         play = None if row is None else row.placement.play
@@ -246,7 +246,7 @@ class JudgingScreen(QuestionScreen):
             canvas.button(box, label, action, sub=sub, style=style, size=24)
         return middle
 
-    def answers(self, canvas: Canvas, view: View[State]) -> Sequence[Answer]:
+    def answers(self, canvas: Canvas, view: Moment[State]) -> Sequence[Answer]:
         """Those of the act; the objection is taken back, or first what was written since."""
         answers = super().answers(canvas, view)
         if not self.question(view.state).waits:

@@ -30,7 +30,8 @@ from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.screen import May, Screen, View, call
+from device.kiosk.moment import May, Moment
+from device.kiosk.screen import Screen, call
 from rules.clock import Official
 from rules.clock.hold import presses_from
 from rules.game import MOST_NAMED, Void
@@ -57,7 +58,7 @@ class PlayScreen(Screen[State]):
         """A game that waits, runs or stands has other actions in the same place."""
         return state.phase, "pause" in state.clock.standing
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Both pairs, the scoresheet, and what can be done."""
         state, look = view.state, canvas.look
         boxes, sheet, bar = pair_boxes(canvas, (58, 42) if look.press_areas else (45, 55))

@@ -18,8 +18,9 @@ from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
 from device.i18n import t
+from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Next, RecordAt, Screen, View, call, draw_panel
+from device.kiosk.screen import Next, RecordAt, Screen, call, draw_panel
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal
@@ -42,7 +43,7 @@ class RefereeScreen(Screen[State]):
 
     locked = True
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The entries."""
         state, may, look = view.state, view.may, canvas.look
         (body,) = draw_heading(canvas, (1,), t("Referee"), fill=look.palette.pair[0])
@@ -113,7 +114,7 @@ class SetTimeForm(SecondsForm):
 
     key = "referee_time"
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The number, and both ways."""
         state = view.state
         (body,) = draw_heading(canvas, (1,), t("Set the time"), fill=canvas.look.palette.pair[state.turns[-1].pair])
@@ -149,7 +150,7 @@ class DecideTimeForm(SecondsForm):
         """Once a turn is finished."""
         return bool(state.clock.turns)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The number, the turn, and both clocks."""
         state = view.state
         finished = len(state.clock.turns)

@@ -13,7 +13,8 @@ from device.graphics.actions import HOME, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, call
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.report import outcome, winner
 from rules.polish_doubles.setup import LETTER, same_names
@@ -36,7 +37,7 @@ class StartingDrawScreen(Screen[State]):
         """Until it is known who starts."""
         return state.phase is Phase.DRAWING
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The letters of both pairs."""
         state, look = view.state, canvas.look
         colours = look.palette
@@ -100,7 +101,7 @@ class DoublesResult(ResultScreen[State]):
         ]
         draw_panes(canvas, rect, panes)
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """The scoresheet."""
         about = t("signed by both pairs") if view.state.phase is Phase.SIGNED else t("corrections")
         return BarItem(t("Scoresheet"), Show(SheetScreen()), about)

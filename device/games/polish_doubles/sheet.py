@@ -17,7 +17,8 @@ from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, SubScreen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen, SubScreen, call
 from rules.message import msgs
 from rules.polish_doubles.rows import Kind, Row, Turn
 from rules.polish_doubles.state import State
@@ -38,7 +39,7 @@ class SheetScreen(Screen[State]):
     slim_times = True
     page: int = 0
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The page, and the way to the others: below it, or beside the title where the screen is low."""
         state, number = view.state, self.page
         title, hint = t("Scoresheet"), t("tap a row to put it right")
@@ -90,7 +91,7 @@ class WhichRow(SubScreen[State]):
         """While the turn has several."""
         return self.index < len(state.turns) and len(correctable(state.turns[self.index])) > 1
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Each row with its points."""
         turn = view.state.turns[self.index]
         answers: list[Answer] = [
@@ -154,7 +155,7 @@ class BoardView(Screen[State]):
         """The turn that is looked at."""
         return max(0, state.written - 1) if self.turn is None else self.turn
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The board, what was laid or what is left, and the ways through the game."""
         u, state, area, p = canvas.u, view.state, canvas.area, canvas.look.palette
         if canvas.look.portrait:
@@ -181,7 +182,7 @@ class BoardView(Screen[State]):
         self.bar(canvas, state, Rect(beside.x, beside.y + beside.h - bars, beside.w, bars))
         return below
 
-    def moves(self, canvas: Canvas, view: View[State], board: Board, rect: Rect) -> None:
+    def moves(self, canvas: Canvas, view: Moment[State], board: Board, rect: Rect) -> None:
         """The moves of the turn, and what the board does not know."""
         u, p, state = canvas.u, canvas.look.palette, view.state
         index = self.turn_index(state)
@@ -210,7 +211,7 @@ class BoardView(Screen[State]):
         if high >= u(20):
             canvas.text(Rect(rect.x, y, rect.w, high), text, 17, "semibold", p.warn, lines=2 if high >= u(40) else 1)
 
-    def line(self, canvas: Canvas, view: View[State], place: int, row: Row, rect: Rect) -> None:
+    def line(self, canvas: Canvas, view: Moment[State], place: int, row: Row, rect: Rect) -> None:
         """A move of the turn; where its squares are missing, the way to add them."""
         u, p, index = canvas.u, canvas.look.palette, self.turn_index(view.state)
         canvas.panel(rect, p.paper, 8)
@@ -235,7 +236,7 @@ class BoardView(Screen[State]):
             why = reason(view.may["correct"])
             canvas.button(button, t("Add squares"), call(self.supply, index, place), style="paper", size=15, why=why)
 
-    def unseen(self, canvas: Canvas, view: View[State], board: Board, rect: Rect) -> None:
+    def unseen(self, canvas: Canvas, view: Moment[State], board: Board, rect: Rect) -> None:
         """The letters in the bag and on the racks, each with how many."""
         u, p = canvas.u, canvas.look.palette
         left = unseen(board, CZECH)

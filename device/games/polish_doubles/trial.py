@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.games.polish_doubles import outputs
@@ -15,8 +15,9 @@ from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonP
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment, Views
 from device.kiosk.performer import performs
-from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
+from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import Controller, ScreenController
 from device.table.table import Table
 from rules.game import Entry, Game, Setup, Void
@@ -58,10 +59,13 @@ class Nowhere:
 
 @dataclass(frozen=True, slots=True)
 class OnTrial:
-    """How far the trial is: the game that is not recorded, at its own time ``at`` (ns), and the step that is due."""
+    """How far the trial is: the game that is not recorded, at its own time ``at`` (ns), and the step that is due.
+
+    Two of them are equal whatever the time.
+    """
 
     game: State
-    at: int
+    at: int = field(compare=False)
     step: int
 
 
@@ -78,7 +82,7 @@ class Trial(Screen[OnTrial]):
         """Each step is a screen of its own."""
         return state.step
 
-    def draw(self, canvas: Canvas, view: View[OnTrial]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[OnTrial]) -> Rect:
         """Panes, the step, the bar; a sentence lies above what is to be done."""
         state, look = view.state, canvas.look
         canvas.look = replace(look, press_areas=True)
@@ -181,10 +185,30 @@ def stray_text(step: int) -> str:
     return t("That is the other pair's button: in a game an accident, which is recorded.")
 
 
+class TrialViews(Views):
+    """What shows of the game on trial, at its own time."""
+
+    def next_change(self, moment: Moment[OnTrial]) -> int | None:
+        """When a digit of the trial changes, in the time of the table."""
+        trial = moment.state
+        change = outputs.next_change(trial.game, trial.at)
+        return None if change is None else moment.at + change - trial.at
+
+    def oled_contents(self, moment: Moment[OnTrial]) -> tuple[OledContent, OledContent]:
+        """The trial's times."""
+        trial = moment.state
+        return outputs.oled_content(trial.game, 0, trial.at), outputs.oled_content(trial.game, 1, trial.at)
+
+    def signals(self, moment: Moment[OnTrial]) -> Signals:
+        """Lamps as in a game, without sounds."""
+        return replace(outputs.signals(moment.state.game, moment.state.at), beep=None)
+
+
 class TrialController(ScreenController[OnTrial]):
     """A table of its own that keeps nothing; the game below, if there is one, stands meanwhile."""
 
     game = GAME.key
+    views = TrialViews()
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
@@ -245,18 +269,3 @@ class TrialController(ScreenController[OnTrial]):
         }
         if reached.get(self.step, False):
             self.step += 1
-
-    def next_change(self, at: int) -> int | None:
-        """When a digit of the trial changes, in the time of the table."""
-        mine = self.table.game_time()
-        change = outputs.next_change(self.table.state, mine)
-        return None if change is None else at + change - mine
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The trial's times."""
-        state, mine = self.table.state, self.table.game_time()
-        return outputs.oled_content(state, 0, mine), outputs.oled_content(state, 1, mine)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps as in a game, without sounds."""
-        return replace(outputs.signals(self.table.state, self.table.game_time()), beep=None)

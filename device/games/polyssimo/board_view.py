@@ -31,7 +31,8 @@ from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Say, Screen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Say, Screen, call
 from rules.message import Refusal
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, PENTOMINO, Shape, Square, cell_name, check_free, flip, normal, turn
@@ -180,7 +181,7 @@ class BoardScreen(Screen[State]):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The board, the hand, and the tools."""
         state, draft = self.table(view.state), self.draft
         where = plan(canvas, state)
@@ -201,7 +202,7 @@ class BoardScreen(Screen[State]):
             return t("Nothing fits: press your button.")
         return t("Drag a piece onto the board.")
 
-    def items(self, view: View[State]) -> list[BarItem]:
+    def items(self, view: Moment[State]) -> list[BarItem]:
         """Standing aside, and the menu."""
         stuck = not view.state.can_place(view.state.turn)
         stand = stand_item(view.state, view.may, "primary" if stuck else "normal")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_menu import ActMenu, menu_item
-from device.games.controller import GameController
+from device.games.controller import CountingViews, GameController
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
@@ -35,8 +34,8 @@ from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.time_bar import SideTime
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, call
 from rules.game import Event
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, normal
@@ -60,7 +59,7 @@ class Placements(Screen[State]):
 
     key = "placed"
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The list."""
         title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
         (body,) = draw_heading(canvas, (1,), title, fill=canvas.look.palette.accents[ACCENT], more=True)
@@ -98,7 +97,7 @@ class LiesElsewhere(BoardScreen, kw_only=True):
         """Which placement it is."""
         return t("Placement {n}: drag it where it really lies.", n=self.number)
 
-    def items(self, view: View[State]) -> list[BarItem]:
+    def items(self, view: Moment[State]) -> list[BarItem]:
         """The way back, and the menu."""
         return [BarItem(t("Back"), BACK, t("leave it as it was")), BarItem(t("More"), MENU)]
 
@@ -113,7 +112,7 @@ class WhichPiece(Screen[State]):
         """While it stands on record."""
         return self.number <= len(state.placed)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The pieces that its player had then."""
         state, number, p = view.state, self.number, canvas.look.palette
         one = state.placed[number - 1]
@@ -134,7 +133,7 @@ class Swap(Screen[State]):
 
     first: str = ""
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """All pieces, and whose each is."""
         state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
         title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
@@ -222,7 +221,7 @@ class PolyssimoResult(ResultScreen[State]):
         ]
         draw_rows(canvas, rect, rows)
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """What was placed."""
         unplaced = None if view.state.placed else t("Nothing is placed yet.")
         return BarItem(t("Placed pieces"), Show(Placements()), t("corrections"), unplaced)
@@ -249,18 +248,18 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         placements(canvas, state, body)
 
 
-def _result(view: View[State]) -> MenuItem:
+def _result(view: Moment[State]) -> MenuItem:
     typing = Show(OutcomeScreen())
     if view.state.phase is Phase.RESULT and not view.state.on_board:
         return MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
     return menu_item(e.Outcome, view.may, typing)
 
 
-def _large(view: View[State]) -> MenuItem:
+def _large(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase is not Phase.RESULT, what=t("pieces, for the whole room"))
 
 
-def _placements(view: View[State]) -> MenuItem:
+def _placements(view: Moment[State]) -> MenuItem:
     unplaced = None if view.state.placed else t("Nothing is placed yet.")
     return MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced)
 
@@ -278,7 +277,7 @@ class PolyssimoController(GameController[State]):
     ``taker`` is who was last chosen to take pieces where they are shared by agreement; he goes on taking.
     """
 
-    outputs = own_outputs
+    views = CountingViews(own_outputs)
     menu = PolyssimoMenu()
     reopening = ReopenScreen()
     accent = ACCENT
@@ -312,7 +311,3 @@ class PolyssimoController(GameController[State]):
                 names = ", ".join(state.setup.players[seat] for seat in stuck)
                 self.host.say(t("Nothing fits any more: {names} (P8).", names=names), self.host.table)
         return None
-
-    def big_times(self, at: int) -> Sequence[SideTime]:
-        """The pieces of every player."""
-        return own_outputs.big_times(self.state)

@@ -14,7 +14,8 @@ from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, PressArea, Show, 
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
-from device.kiosk.screen import May, Screen, View, draw_panel
+from device.kiosk.moment import May, Moment
+from device.kiosk.screen import Screen, draw_panel
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import KINDS, PENTOMINO, Shape, forms
 from rules.polyssimo.game import left_words
@@ -187,7 +188,7 @@ class PickScreen(Screen[State]):
     phases = (Phase.PICKING,)
     taker: int = 0
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Coloured pieces, black-and-white ones, and whose each one is by now."""
         state, u = view.state, canvas.u
         taker = self.taker if state.is_agreed else state.turn
@@ -241,7 +242,7 @@ class CountScreen(Screen[State]):
         """While pieces are placed on the table."""
         return state.phase is Phase.PLACING and not state.on_board
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The pieces before the player."""
         state, seat = view.state, view.state.turn
         players, line, body, foot = table_parts(canvas, (cards_high(canvas), LINE * canvas.print_scale, 290))

@@ -19,8 +19,9 @@ from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, Screen, StartGame, SubScreen, View, call
+from device.kiosk.screen import Next, Screen, StartGame, SubScreen, call
 from device.people.directory import KnownPerson
 from device.settings.settings import Settings
 from rules.message import Message, Refusal, msg
@@ -163,7 +164,7 @@ class ShapeEditor(SubScreen[SetupState], SetupPage):
                 return Refusal("P2", "That is shape {n} already.", n=n + 1)
         return None
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The set and the grid."""
         p, u, trouble = canvas.look.palette, canvas.u, self.trouble()
         why = i18n.refusal(trouble) if trouble else None
@@ -241,7 +242,7 @@ class OptionsPage(SetupPage):
     names: PolyssimoSetupScreen
     terms: Terms
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """A row for each."""
         terms, p = self.terms, canvas.look.palette
         rows = draw_heading(canvas, (72, 72, 72, 94, 72), t("How do you play?"), done=t("Start"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.games.act_menu import ActMenu
-from device.games.controller import TimedController
+from device.games.controller import GameController, TimedViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
 from device.games.rounds import outputs as own_outputs
@@ -21,7 +21,7 @@ from device.graphics.canvas import GAP, Canvas
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import View
+from device.kiosk.moment import Moment
 from device.kiosk.time_bar import SideTime
 from rules.rounds import acts as e
 from rules.rounds.state import SIDES, Phase, State
@@ -61,7 +61,7 @@ class RoundsResult(ResultScreen[State]):
         colour = palette.accents[ACCENT]
         return [Signer(who, side in state.signed, colour) for who, side in zip(names, SIDES, strict=True)]
 
-    def own(self, view: View[State]) -> BarItem:
+    def own(self, view: Moment[State]) -> BarItem:
         """The sheet."""
         return BarItem(t("Sheet"), Show(RowList()), t("list · corrections"))
 
@@ -95,11 +95,11 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         parts.draw_rows(canvas, body, state, parts.PAST_ROW * canvas.print_scale)
 
 
-def _sheet_item(view: View[State]) -> MenuItem:
+def _sheet_item(view: Moment[State]) -> MenuItem:
     return MenuItem("grid", t("Sheet"), t("list · corrections"), Show(RowList()))
 
 
-def _large_item(view: View[State]) -> MenuItem:
+def _large_item(view: Moment[State]) -> MenuItem:
     what = "" if view.state.clock is not None else t("sums, for the whole room")
     return big_clock_item(in_play=view.state.phase is Phase.PLAY, what=what)
 
@@ -121,15 +121,19 @@ class RoundsMenu(ActMenu):
     screens = SCREENS
 
 
-class RoundsController(TimedController[State]):
+class RoundsViews(TimedViews):
+    """What shows of a game."""
+
+    def big_times(self, moment: Moment[State]) -> Sequence[SideTime]:
+        """The turn's clock, or every column's sum."""
+        return own_outputs.big_times(moment.state, moment.at)
+
+
+class RoundsController(GameController[State]):
     """Screens of the game on the table."""
 
-    outputs = own_outputs
+    views = RoundsViews(own_outputs)
     screens = RoundsResult(), PlayScreen()
     menu = RoundsMenu()
     reopening = ReopenScreen()
     accent = ACCENT
-
-    def big_times(self, at: int) -> Sequence[SideTime]:
-        """The turn's clock, or every column's sum."""
-        return own_outputs.big_times(self.state, at)

@@ -13,7 +13,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Screen
 from rules.rounds import acts as e
 from rules.rounds.report import row_name
 from rules.rounds.state import SEATS, Phase, State
@@ -58,7 +59,7 @@ class EndForm(Screen[State]):
     phases = (Phase.PLAY,)
     ends_game = True
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The question, with who is in front."""
         state = view.state
         names = " · ".join(state.columns[column] for column in state.winners)

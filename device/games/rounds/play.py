@@ -24,7 +24,8 @@ from device.graphics.actions import MENU, Do, PressArea, Show
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import PagedScreen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import PagedScreen
 from rules.message import msg
 from rules.rounds import acts as e
 from rules.rounds.report import rows_table
@@ -69,7 +70,7 @@ class PlayScreen(PagedScreen[State]):
         """Whose turn it is: its touches mean another player's figure then."""
         return state.turn, self.page
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """A line about the game, the columns with their sums, the rows or boxes, and what can be done."""
         state, at = view.state, view.at
         above, foot = table_parts(canvas, (1,))
@@ -90,7 +91,7 @@ class PlayScreen(PagedScreen[State]):
         draw_foot(canvas, foot, self._items(view, pages))
         return heads
 
-    def _items(self, view: View[State], pages: int) -> list[BarItem]:
+    def _items(self, view: Moment[State], pages: int) -> list[BarItem]:
         state, clock = view.state, view.state.clock
         items: list[BarItem] = []
         if clock is not None and clock.paused:

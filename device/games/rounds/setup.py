@@ -21,8 +21,9 @@ from device.i18n import pgettext, t
 from device.io.oled_content import OledContent
 from device.journal import Journal
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, call
 from device.sheets import own_sheets, sheets
 from rules.loading import readable
 from rules.message import msg
@@ -70,7 +71,7 @@ class RoundsSetupScreen(SetupScreen):
         seats = RoundsSeats(form=form, terms=terms, first=replace(self, changing=False), pairing=self.pairing)
         return replace(seats, form=form.with_focus(names.index("") if "" in names else 0))
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The sheets, and below them other pages, the way to change one, and a new one."""
         p, tall = canvas.look.palette, canvas.look.portrait
         offered = self.offers(view.state)

@@ -15,8 +15,9 @@ from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, call
 from rules.message import Refusal
 from rules.sheet_terms import FARTHEST, MOST_BOXES, Box
 
@@ -35,7 +36,7 @@ class SheetBoxes(MakingPage):
         """In the order of the sheet."""
         return self.sheet.terms.boxes
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """A page of them, other pages, and one more."""
         p, (columns, lines) = canvas.look.palette, PLACES[canvas.look.portrait]
         (body,) = draw_heading(canvas, (1,), t("Boxes"), fill=p.accents[ACCENT], done=t("Done"))
@@ -88,7 +89,7 @@ class BoxTerms(NameScreen[SetupState], MakingPage, kw_only=True):
         """No field is for the name of a person."""
         return False
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """Both fields, the way to be rid of the box, and the keyboard."""
         p = canvas.look.palette
         fields, keys = draw_heading(canvas, (72, 312), t("A box"), fill=p.accents[ACCENT], done=t("Done"))

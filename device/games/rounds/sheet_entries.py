@@ -18,8 +18,9 @@ from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.oled_content import OledContent
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameScreen
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, call
 from rules.message import Message, Refusal, msg
 from rules.needs import FigureLimits
 from rules.sheet_terms import FARTHEST, MOST_BOXES, MOST_ROUNDS, MOST_TURN_S, Bonus, SheetTerms
@@ -101,7 +102,7 @@ class SheetWord(NameScreen[SetupState], MakingPage, kw_only=True):
     sheet: MakesSheet
     field: str
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The word, and the keyboard."""
         p = canvas.look.palette
         heights = (72, 312)
@@ -135,7 +136,7 @@ class SheetNumber(MakingPage):
         """Which number it is."""
         return NUMBERS[self.name]
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """The number, that there is none, and the keys."""
         p = canvas.look.palette
         (body,) = draw_heading(canvas, (1,), tr(self.term.label), fill=p.accents[ACCENT])

@@ -17,8 +17,9 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, View, call
+from device.kiosk.screen import Next, call
 from device.settings.settings import Settings
 from device.sheets import delete_sheet, own_sheets, save_sheet
 from rules.message import Refusal
@@ -45,7 +46,7 @@ class SheetForm(MakesSheet):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:
         """Every term with what it is; a touch changes it or asks for it."""
         p = canvas.look.palette
         title = t("Change a sheet") if self.before else t("New sheet")

@@ -14,7 +14,8 @@ from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Next, Screen, View
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen
 from rules.message import Refusal
 from rules.needs import FigureLimits
 from rules.rounds import acts as e
@@ -64,7 +65,7 @@ class FigureScreen(Screen[State]):
         """Each turn has its own figure."""
         return state.turn, len(state.rows)
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The figures that can stand there, or what is typed with the keys beside it."""
         state, p = view.state, canvas.look.palette
         (body,) = draw_heading(canvas, (1,), self.title(state), fill=p.accents[ACCENT])

@@ -26,7 +26,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import draw_key
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, ask, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.screens.event.controller import EventController
 from rules.message import Refusal
 
@@ -52,7 +53,7 @@ class EnterCode(Screen[EventClient]):
     again: int | None = None
     anew: str = ""
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """The code in groups, and the letters there are."""
         u, p = canvas.u, canvas.look.palette
         portrait = canvas.look.portrait
@@ -161,7 +162,7 @@ class ChooseCode(Screen[EventClient]):
     codes: tuple[Ticket, ...]
     page: int = 0
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """A button for each table."""
         head, body, foot = below_heading(canvas, (320, 74))
         heading(canvas, head, t("Which table is this?"))
@@ -192,7 +193,7 @@ class JoinProgress(Screen[EventClient]):
     asked: str = ""
     nobody: bool = False
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """A sentence, or the events to choose from; and the way to type an address."""
         p = canvas.look.palette
         head, body, foot = below_heading(canvas, (320, 74))
@@ -235,7 +236,7 @@ class EnterAddress(Screen[EventClient]):
     key = "event_address"
     address: str = ""
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """What is typed, and the keys."""
         u, p = canvas.u, canvas.look.palette
         portrait = canvas.look.portrait

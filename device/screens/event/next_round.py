@@ -17,7 +17,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.registry import SPECS
 from device.table.table import Table
@@ -133,7 +134,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         """While a draw is published."""
         return state.next_seats is not None
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """The lines, and who comes."""
         event, p = view.state, canvas.look.palette
         found, status = event.next_seats, event.status

@@ -21,7 +21,8 @@ from device.graphics.widgets import Rect, Scene
 from device.i18n import t, tr, wording
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, ask, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.kiosk.screen_controller import Controller
 from device.registry import SPECS
 from device.screens.event.controller import EventController
@@ -42,7 +43,7 @@ class EventOverview(Screen[EventClient]):
         """At an event."""
         return state.status is not None
 
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """Connection, round, and what can be done."""
         event = view.state
         status = event.status

@@ -8,15 +8,22 @@ from device.game_files import export_formats_of
 from device.i18n import day_and_time, t
 from device.journal.archive import local
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history import exports
-from device.screens.history.state import PastGame
-from rules.game import SECOND
+from device.screens.history.state import MINUTE, PastGame
 from rules.history import History
 from rules.timeline import Timeline
 
-MINUTE = 60 * SECOND
+
+class HistoryViews(OverlayViews):
+    """What shows of one game's history."""
+
+    def next_change(self, moment: Moment[PastGame]) -> int | None:
+        """When something below changes, or another minute of the open page is over."""
+        below, left = super().next_change(moment), moment.state.page_left
+        return soonest(below, moment.at + (left - 1) % MINUTE + 1) if left else below
 
 
 class HistoryController(OverlayController[PastGame]):
@@ -26,6 +33,7 @@ class HistoryController(OverlayController[PastGame]):
     """
 
     first = Address[type[Screen[PastGame]]]("device.screens.history.views:GameOverview")
+    views = HistoryViews()
 
     def __init__(self, host: Host, under: Controller, game_id: int) -> None:
         super().__init__(host, under)
@@ -70,16 +78,8 @@ class HistoryController(OverlayController[PastGame]):
             self._writer,
             host.page.open_page,
             host.settings.page.minutes,
-            -(-host.page.time_left // MINUTE),
+            host.page.time_left,
         )
-
-    def next_change(self, at: int) -> int | None:
-        """When something below changes, or another minute of the open page is over."""
-        left, below = self.host.page.time_left, super().next_change(at)
-        if not left:
-            return below
-        minute = at + (left - 1) % MINUTE + 1
-        return minute if below is None else min(below, minute)
 
     def write_stick(self) -> None:
         """Write every copy of the game onto a USB stick. Raises `Refusal` where something is being written."""

@@ -15,7 +15,8 @@ from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
 from device.journal.archive import Archive, Summary, local
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, PagedScreen, View, ask, call, draw_panel
+from device.kiosk.moment import Moment, OverlayViews
+from device.kiosk.screen import Next, PagedScreen, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.screens.history.controller import HistoryController
 from device.specs.spec import GameSpecs
@@ -100,7 +101,7 @@ class GameListScreen(GamesScreen):
 
     key = "games"
 
-    def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[KeptGames]) -> Rect:
         """The list."""
         found = view.state.matching(self.query)
         head, body, foot = below_heading(canvas, (340, 56))
@@ -127,7 +128,7 @@ class GameListScreen(GamesScreen):
 class SearchScreen(GamesScreen):
     """What is typed, how many games it fits, and the first of them."""
 
-    def draw(self, canvas: Canvas, view: View[KeptGames]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[KeptGames]) -> Rect:
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u
         found = view.state.matching(self.query)
@@ -184,10 +185,19 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
     canvas.touch(rect, ask(GameListController.look_back, one.id))
 
 
+class GameListViews(OverlayViews):
+    """What shows of the list."""
+
+    def next_change(self, moment: Moment[KeptGames]) -> int | None:
+        """At once while a game that shows waits to be folded."""
+        return moment.at if moment.state.missing else super().next_change(moment)
+
+
 class GameListController(OverlayController[KeptGames]):
     """The list. A game that was not shown yet is folded between two pictures, so that the list itself never waits."""
 
     first = GameListScreen
+    views = GameListViews()
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -201,10 +211,6 @@ class GameListController(OverlayController[KeptGames]):
     def advance(self) -> None:
         """Fold one more game."""
         self._games.fold_one()
-
-    def next_change(self, at: int) -> int | None:
-        """At once while a game that shows waits to be folded."""
-        return at if self._games.missing else self.under.next_change(at)
 
     def look_back(self, game_id: int) -> None:
         """Show the history of a game. Raises `JournalTrouble` where it cannot be read."""

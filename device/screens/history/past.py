@@ -17,7 +17,8 @@ from device.graphics.look import Look
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect, Scene, Touch, with_saved
 from device.i18n import exact, number, t, tr
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, call
 from device.screens.history.state import PastGame
 from device.specs.spec import DrawPast, SecondPicture
 from rules.message import msgs
@@ -53,7 +54,7 @@ class ReplayScreen(Screen[PastGame]):
     parent: Screen[PastGame] | None = None
     second: bool = False
 
-    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[PastGame]) -> Rect:
         """The band that says what this is, the picture, and the steps; a sentence may lie over the picture."""
         u, state, n = canvas.u, view.state, self.n
         timeline = state.timeline

@@ -12,7 +12,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.lists import filters
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, Screen, View, ask, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE
 from device.pocket.codes import QUIET, modules
 from device.screens.history.controller import HistoryController
@@ -31,7 +32,7 @@ class PocketScreen(Screen[PastGame]):
     direct: bool = False
     page: bool = False
 
-    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[PastGame]) -> Rect:
         """What to do on one side, the code on the other."""
         state, tall = view.state, canvas.look.portrait
         words, right = canvas.split(canvas.area, (292, 480) if tall else (44, 56))
@@ -83,7 +84,7 @@ class PocketScreen(Screen[PastGame]):
         against = None if mine else t("The page is not open.")
         canvas.button(bar, t("Close the page"), ask(HistoryController.end_page), why=against, size=20)
         if one is not None and mine and one.url:
-            caption = tr(msgs("open for {n} more minute", "open for {n} more minutes", state.page_left))
+            caption = tr(msgs("open for {n} more minute", "open for {n} more minutes", state.minutes_left))
             draw_code(canvas, shown, one.url, caption)
             return
         inner = draw_panel(canvas, shown, p.panel, 20, 20)

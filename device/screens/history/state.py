@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from device.pocket.page import OpenPage
 from device.screens.history.exports import Writer
 from device.specs.spec import GameSpec
+from rules.game import SECOND
 from rules.timeline import Timeline
 
 END = 1_000_000
 """The last page, however many there are."""
+
+
+MINUTE = 60 * SECOND
 
 
 class Filter(enum.Enum):
@@ -30,7 +34,7 @@ class PastGame:
     ``screens`` are its own, None where
     this device has none; ``against_opening`` is why it cannot be put on the table from here, None where it can;
     ``folder`` is where copies go, ``writer`` writes them. ``page`` is the page that is open for telephones, of any
-    game, for ``page_left`` minutes more; one can be opened for ``page_minutes`` (0: none can).
+    game, for ``page_left`` ns more; one can be opened for ``page_minutes`` (0: none can).
     """
 
     game_id: int
@@ -44,4 +48,9 @@ class PastGame:
     writer: Writer
     page: OpenPage | None = None
     page_minutes: int = 20
-    page_left: int = 0
+    page_left: int = field(default=0, compare=False)
+
+    @property
+    def minutes_left(self) -> int:
+        """For how many more minutes, the begun one included."""
+        return -(-self.page_left // MINUTE)

@@ -15,7 +15,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import exact, t, tr
-from device.kiosk.screen import PagedScreen, Screen, View, ask, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import PagedScreen, Screen, ask, call
 from device.screens.history.controller import HistoryController
 from device.screens.history.past import ReplayScreen, changes_line
 from device.screens.history.pocket import PocketScreen
@@ -35,7 +36,7 @@ class GameOverview(Screen[PastGame]):
 
     key = "game"
 
-    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[PastGame]) -> Rect:
         """Four large buttons, and the way onto the table."""
         state = view.state
         history = state.timeline.history
@@ -78,7 +79,7 @@ class ListScreen(PagedScreen[PastGame]):
         """Shows the list through another filter."""
         return Show(replace(self, only=only, page=None))
 
-    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[PastGame]) -> Rect:
         """The list, and the bar that pages; at the end of a game that goes on, the end is where to stay."""
         state = view.state
         number = END if self.opens_at_end and state.live else 0
@@ -266,7 +267,7 @@ class CopiesScreen(Screen[PastGame]):
 
     key = "export"
 
-    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[PastGame]) -> Rect:
         """A button for each format, and the USB stick."""
         p, state = canvas.look.palette, view.state
         history = state.timeline.history

@@ -19,7 +19,8 @@ from device.graphics.keyboards import sign_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, ask, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, ask, call, draw_panel
 from device.languages import LANGUAGES
 from device.pocket.codes import QUIET, modules
 from device.screens.settings.first_start_controller import FirstStart, FirstStartController
@@ -56,7 +57,7 @@ class TypingScreen(SubScreen[FirstStart]):
         """A line below the text."""
         return ""
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """What is asked, the text, the keys."""
         p, tall = canvas.look.palette, canvas.look.portrait
         high = 84 if canvas.look.large_print else 62
@@ -129,7 +130,7 @@ class PhoneWay(SubScreen[FirstStart]):
 
     key = "first_phone"
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """Two steps, each with its code."""
         hotspot, p, tall = view.state.hotspot, canvas.look.palette, canvas.look.portrait
         head, body, foot = below_heading(canvas, (620, 60) if tall else (360, 36))
@@ -180,7 +181,7 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
     key = "first_wifi"
     parent: AnswerScreen
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """Networks, and what else there is: none, a hidden one, looking again."""
         found, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
         head, body, turn, foot = below_heading(canvas, (520, 60, 70) if tall else (252, 52, 62))

@@ -18,7 +18,8 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, View, ask, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, ask, call
 from device.kiosk.screen_controller import CLOSE
 from device.languages import LANGUAGES
 from device.screens.language import draw_languages
@@ -49,7 +50,7 @@ class CornerChoice(Screen[FirstStart]):
 
     key = "first_corner"
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """A button in each corner, and what to do in all languages."""
         area, side, p = canvas.area, canvas.u(150), canvas.look.palette
         for degrees, (x, y) in zip(TURNS, CORNERS, strict=True):
@@ -75,7 +76,7 @@ class LanguageChoice(Screen[FirstStart]):
 
     key = "first_language"
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """Every language, each in its own words."""
         p, tall = canvas.look.palette, canvas.look.portrait
         hotspot = view.state.hotspot
@@ -97,7 +98,7 @@ class Overview(AnswerScreen):
 
     key = "first_start"
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """The rows, and *Done*."""
         state, tall = view.state, canvas.look.portrait
         head, body, foot = below_heading(canvas, (620, 90) if tall else (330, 66))
@@ -169,7 +170,7 @@ class ZoneList(PagedScreen[FirstStart]):
     region: str = ""
     page: int | None = field(default=None, kw_only=True)
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """As many as fit, and the way to the others."""
         tall = canvas.look.portrait
         head, body, foot = below_heading(canvas, (560, 60) if tall else (340, 54))
@@ -210,7 +211,7 @@ class RoleChoice(SubScreen[FirstStart]):
     key = "first_role"
     parent: Overview
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """Both, with what they do."""
         now = self.parent.answers.role or "table"
         answers = [
@@ -228,7 +229,7 @@ class SetUpScreen(Screen[FirstStart]):
     key = "first_done"
     parent: Overview
 
-    def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """How far it is."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         body, foot = draw_heading(canvas, (560, 90) if tall else (320, 74), t("Set up this device"))

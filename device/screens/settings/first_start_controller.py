@@ -18,6 +18,7 @@ from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.io.inputs import Redraw, ShowMessage
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from rules.game import SECOND
@@ -39,6 +40,7 @@ class FirstStart:
 
     ``networks`` in reach (None: they are being looked for; a message: why there are none), ``zones`` that the system
     knows; ``outcome`` is what came of the answers; ``silent``: nothing does. ``hotspot`` is open for a phone.
+    ``awaits``: more is to come of the answers, or of a phone.
     """
 
     host: str = ""
@@ -49,6 +51,7 @@ class FirstStart:
     outcome: FirstStartOutcome | None = None
     silent: bool = False
     hotspot: hotspot.Hotspot | None = None
+    awaits: bool = False
 
 
 CORNER: Address[type[CornerChoice]] = Address("device.screens.settings.first_start:CornerChoice")
@@ -57,8 +60,19 @@ OVERVIEW: Address[type[Overview]] = Address("device.screens.settings.first_start
 SET_UP: Address[type[SetUpScreen]] = Address("device.screens.settings.first_start:SetUpScreen")
 
 
+class FirstStartViews(OverlayViews):
+    """What shows of setting the device up."""
+
+    def next_change(self, moment: Moment[FirstStart]) -> int | None:
+        """What comes of the answers is looked at every second, at a first start also those of a phone."""
+        below = super().next_change(moment)
+        return soonest(below, moment.at + SECOND) if moment.state.awaits else below
+
+
 class FirstStartController(OverlayController[FirstStart]):
     """The screens over the list of games (at a first start, ``asked``) or over the settings."""
+
+    views = FirstStartViews()
 
     def __init__(self, host: Host, under: Controller, system: CardSystem = asking.HERE, *, asked: bool = False) -> None:
         super().__init__(host, under)
@@ -87,7 +101,13 @@ class FirstStartController(OverlayController[FirstStart]):
             self._outcome,
             self._outcome is None and bool(self._token) and self.host.now() >= self._since + PATIENCE,
             hotspot.current_hotspot(self._system),
+            self._asked or self._is_under_way,
         )
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether more is to come of the answers."""
+        return bool(self._token) and (self._outcome is None or bool(self._outcome.wifi))
 
     def usual(self, state: FirstStart) -> Screen[FirstStart]:
         """At the first start the way up of a tall display, then the language; else the overview."""
@@ -174,7 +194,7 @@ class FirstStartController(OverlayController[FirstStart]):
         """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
         if self._asked:
             self._read_phone()
-        if self._token and (self._outcome is None or self._outcome.wifi):
+        if self._is_under_way:
             self._outcome = asking.outcome_of(self._token, self._system)
             if self._outcome is not None:
                 time.tzset()  # this process does not see by itself that it is another one
@@ -188,10 +208,3 @@ class FirstStartController(OverlayController[FirstStart]):
         self._token, self._outcome, self.screen = found.request, None, SET_UP.load()(OVERVIEW())
         if found.language and found.language != i18n.language():
             self.host.change("", "language", found.language)
-
-    def next_change(self, at: int) -> int | None:
-        """What comes of the answers is looked at every second, at a first start also those of a phone."""
-        below = self.under.next_change(at)
-        if not self._asked and (not self._token or (self._outcome is not None and not self._outcome.wifi)):
-            return below
-        return at + SECOND if below is None else min(below, at + SECOND)

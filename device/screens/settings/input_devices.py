@@ -11,7 +11,8 @@ from device.i18n import t
 from device.input_devices.names import name_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt
-from device.kiosk.screen import Next, Screen, View, ask, draw_panel, draw_side_card
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, Screen, ask, draw_panel, draw_side_card
 from device.kiosk.screen_controller import CLOSE, OverlayController
 
 
@@ -31,7 +32,7 @@ class UsbButtons:
 class InputDevicesScreen(Screen[UsbButtons]):
     """A card for each side: its key, its device, and whether that is plugged in."""
 
-    def draw(self, canvas: Canvas, view: View[UsbButtons]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[UsbButtons]) -> Rect:
         """Both cards, and what to do."""
         state, look = view.state, canvas.look
         tall = look.portrait

@@ -13,7 +13,8 @@ from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
-from device.kiosk.screen import Next, PagedScreen, Screen, View, call
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, PagedScreen, Screen, call
 from device.kiosk.screen_controller import CLOSE
 from device.screens.settings.rows import HIGH, SettingRow, draw_rows
 from device.settings.settings import Settings
@@ -113,7 +114,7 @@ class SettingsPage(PagedScreen[SettingsState]):
         """Which part of the rows shows."""
         return self.page or 0
 
-    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SettingsState]) -> Rect:
         """The tabs and the page."""
         tabs = view.state.tabs
         bands = -(-len(tabs) // COLUMNS)

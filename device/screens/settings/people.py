@@ -14,8 +14,9 @@ from device.graphics.widgets import Rect
 from device.i18n import day, t
 from device.journal.archive import local
 from device.kiosk.host import Host
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, Screen, View, ask, draw_panel
+from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController, ScreenController
 from device.people.directory import Directory, KnownPerson
 from rules.message import Refusal
@@ -32,7 +33,7 @@ class PeopleScreen(NameScreen[Directory]):
     form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
     joining: str = ""
 
-    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Directory]) -> Rect:
         """The names that fit what is typed, and the keys."""
         p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
         head, name, body, keys = below_heading(canvas, (46, 280, 350) if tall else (46, 112, 212))
@@ -73,7 +74,7 @@ class PersonActions(Screen[Directory]):
         """While they are on record."""
         return self.person in state.people
 
-    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Directory]) -> Rect:
         """The person, and three buttons."""
         known, p = view.state.people[self.person], canvas.look.palette
         text, body = draw_heading(canvas, (150, 240), known.label)
@@ -101,7 +102,7 @@ class EraseQuestion(Screen[Directory]):
         """While they are on record."""
         return self.person in state.people
 
-    def draw(self, canvas: Canvas, view: View[Directory]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Directory]) -> Rect:
         """What it means, yes and no."""
         known = view.state.people[self.person]
         line = t(

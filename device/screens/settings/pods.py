@@ -7,7 +7,8 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t
-from device.kiosk.screen import Screen, View, ask, draw_panel, draw_side_card
+from device.kiosk.moment import Moment, OverlayViews, soonest
+from device.kiosk.screen import Screen, ask, draw_panel, draw_side_card
 from device.kiosk.screen_controller import OverlayController
 from device.pods import status
 from device.pods.status import PodState, PodStatus
@@ -30,7 +31,7 @@ class PodsScreen(Screen[Pods]):
 
     asking: int | None = None
 
-    def draw(self, canvas: Canvas, view: View[Pods]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[Pods]) -> Rect:
         """All pods there are."""
         seen, look = view.state, canvas.look
         tall = look.portrait
@@ -81,10 +82,19 @@ class PodsScreen(Screen[Pods]):
             canvas.text(state, status.standing(one), 17, "regular", p.warn)
 
 
+class PodsViews(OverlayViews):
+    """What shows of the pods."""
+
+    def next_change(self, moment: Moment[Pods]) -> int | None:
+        """Their state is read every second, whatever goes on below."""
+        return soonest(super().next_change(moment), moment.at + SECOND)
+
+
 class PodsController(OverlayController[Pods]):
     """The pods over whatever was shown before."""
 
     first = PodsScreen
+    views = PodsViews()
 
     @property
     def state(self) -> Pods:
@@ -102,8 +112,3 @@ class PodsController(OverlayController[Pods]):
         self.show(None)
         if self.host.pods is not None:
             self.host.pods.forget(side)
-
-    def next_change(self, at: int) -> int | None:
-        """Their state is read every second, whatever goes on below."""
-        below = self.under.next_change(at)
-        return at + SECOND if below is None else min(below, at + SECOND)

@@ -15,8 +15,9 @@ from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameScreen
-from device.kiosk.screen import Next, Screen, SubScreen, View, call, draw_panel
+from device.kiosk.screen import Next, Screen, SubScreen, call, draw_panel
 from device.languages import LANGUAGES
 from device.peripherals.oled import NAMES
 from device.screens.language import note
@@ -300,7 +301,7 @@ class WriteText(NameScreen[SettingsState], SubScreen[SettingsState]):
     key = "settings_text"
     what: Write
 
-    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SettingsState]) -> Rect:
         """The text so far, and the keys."""
         field, keys = draw_heading(canvas, (110, 294), self.what.name, done=t("Done"))
         inner = draw_panel(canvas, field, canvas.look.palette.paper, 16, 6)
@@ -319,7 +320,7 @@ class PowerOffQuestion(SubScreen[SettingsState]):
 
     key = "settings_power"
 
-    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[SettingsState]) -> Rect:
         """The question and both answers."""
         p = canvas.look.palette
         middle, body = draw_heading(canvas, (130, 262), t("Switch the device off"))

@@ -17,7 +17,8 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
-from device.kiosk.screen import Next, Screen, View, ask, draw_panel
+from device.kiosk.moment import Moment, OverlayViews, soonest
+from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
 from device.updates import asking, offers
 from device.updates.asking import News
@@ -69,7 +70,7 @@ class UpdateState:
 class UpdateScreen(Screen[UpdateState]):
     """Which version runs, what is offered, how far it is, and what came of it."""
 
-    def draw(self, canvas: Canvas, view: View[UpdateState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[UpdateState]) -> Rect:
         """One thing at a time: what came of it, how far it is, what is offered, or where to look."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, middle, body, foot = below_heading(canvas, (200, 340, 90) if tall else (120, 170, 84))
@@ -151,6 +152,15 @@ def megabytes(size: int) -> int:
     return max(1, size // MEGABYTE)
 
 
+class UpdateViews(OverlayViews):
+    """What shows of an update."""
+
+    def next_change(self, moment: Moment[UpdateState]) -> int | None:
+        """What the system says is looked at every second."""
+        below = super().next_change(moment)
+        return soonest(below, moment.at + SECOND) if moment.state.is_under_way else below
+
+
 class UpdateController(OverlayController[UpdateState]):
     """The screen; what takes time is done beside the loop, one thing at a time.
 
@@ -159,6 +169,7 @@ class UpdateController(OverlayController[UpdateState]):
     """
 
     first = UpdateScreen
+    views = UpdateViews()
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
@@ -259,10 +270,3 @@ class UpdateController(OverlayController[UpdateState]):
             self._now = replace(self._now, news=news)
         elif self.host.now() >= self._since + PATIENCE:
             self._now = replace(self._now, asked=False, message=NOT_TAKEN_UP)
-
-    def next_change(self, at: int) -> int | None:
-        """What the system says is looked at every second."""
-        below = self.under.next_change(at)
-        if not self._now.is_under_way:
-            return below
-        return at + SECOND if below is None else min(below, at + SECOND)

@@ -12,7 +12,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.lists import filters, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
-from device.kiosk.screen import Next, PagedScreen, Screen, View, ask, call, draw_panel
+from device.kiosk.moment import Moment
+from device.kiosk.screen import Next, PagedScreen, Screen, ask, call, draw_panel
 from device.screens.statistics.controller import Selection, StatisticsController, StatisticsState
 from device.specs.model import Figure, FigureKind, Parts
 from device.statistics.figures import figure_text, name_of, statistics_of, value, whole
@@ -45,7 +46,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
     key = "statistics"
     selection: Selection = Selection()
 
-    def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[StatisticsState]) -> Rect:
         """Filters, rows, cards."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         mixed = statistics_of(state.key) is None  # one line in place of the cards
@@ -152,7 +153,7 @@ class PersonStatistics(Screen[StatisticsState]):
         """While they are among those who are looked at."""
         return self.row(state) is not None
 
-    def draw(self, canvas: Canvas, view: View[StatisticsState]) -> Rect:
+    def draw(self, canvas: Canvas, view: Moment[StatisticsState]) -> Rect:
         """The last games large, the figures, the best moves."""
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         row = self.row(state)

@@ -177,7 +177,7 @@ def screen_buttons(p: KockaPlayer) -> None:
 def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
     tie_of_three(p)
     p.kiosk.host.perform(Command.AREAS)
-    p.kiosk.presenter.present()
+    p.kiosk.presenter.present(p.kiosk.composer.moment())
 
 
 def first_dealer(p: KockaPlayer) -> None:
