@@ -1,8 +1,8 @@
-"""The game of docs/first-game.md, taken out of the page and made one more game of the list.
+"""The games of docs/first-game.md, taken out of the page and made two more games of the list.
 
-``python -m tests.docs.sixth_game FOLDER`` writes its files there and prints as JSON what the page's examples print and
-say that they print, the table of acts, and how far the sample came when it was played at a table. A program of its own,
-for what it changes (the list, packages, every screen there is) would be seen by other tests.
+``python -m tests.docs.sixth_game FOLDER`` writes their files there and prints as JSON what the page's examples print
+and say that they print, the table of acts, and how far each sample came when it was played at a table. A program of its
+own, for what it changes (the list, packages, every screen there is) would be seen by other tests.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import rules.games
 
 PAGE = (Path(__file__).parents[2] / "docs" / "first-game.md").read_text(encoding="utf-8")
-KEY = "matches"
+KEYS = ("matches", "hearts")
+"""The games in the order of their samples on the page."""
 PACKAGES = ("rules", "device.games", "tools.games", "tools.play.players")
 """Packages that have a folder or a module for each game."""
 
@@ -43,7 +45,7 @@ def take_out(folder: Path) -> list[str]:
 
 def install(folder: Path) -> None:
     """Step 1, and the packages as if the game's files lay in them."""
-    rules.games.KEYS = (*rules.games.KEYS, KEY)
+    rules.games.KEYS = (*rules.games.KEYS, *KEYS)
     for package in PACKAGES:
         importlib.import_module(package).__path__.append(str(folder / package.replace(".", "/")))
 
@@ -62,23 +64,28 @@ def main(folder: Path) -> None:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         for code in examples:
             exec(code, names)
-    record = read(blocks("jsonl")[0].split("\n"))
+    records = {key: read(text.split("\n")) for key, text in zip(KEYS, blocks("jsonl"), strict=True)}
+    record = records["matches"]
     states = [record.game.start(record.setup)]
     for entry in record.entries:
         states.append(record.game.apply(states[-1], entry))
-    player = PLAYERS[KEY](folder)
-    played = player.play(record)
-    player.close()
-    outcome = {
+    outcome: dict[str, Any] = {
         "printed": printed.getvalue().splitlines(),
         "remarks": [text for code in examples for text in re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE)],
         "table": [" | ".join(row) for row in possibilities(record.game, states)],
-        "declared": [SPECS[KEY].key, TOOLS[KEY].screen],
-        "played": [str(entry.event) for entry in played.entries],
-        "recorded": [str(entry.event) for entry in record.entries],
-        "progress": played.game.progress(played.state).name,
-        "card": str(SPECS[KEY].card.load().card(played.state).corner),
     }
+    for key, record in records.items():
+        player = PLAYERS[key](folder / key)
+        played = player.play(record)
+        player.close()
+        outcome[key] = {
+            "declared": [SPECS[key].key, TOOLS[key].screen],
+            "played": [str(entry.event) for entry in played.entries],
+            "recorded": [str(entry.event) for entry in record.entries],
+            "progress": played.game.progress(played.state).name,
+            "card": str(SPECS[key].card.load().card(played.state).corner),
+            "tally": played.game.report(played.state).data,
+        }
     print(json.dumps(outcome))
 
 

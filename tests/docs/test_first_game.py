@@ -31,10 +31,20 @@ def test_the_table_of_acts_is_what_the_acts_declare(outcome):
     assert outcome["table"] == blocks("text")[0].splitlines()
 
 
-def test_the_game_is_found_by_its_word_alone(outcome):
-    assert outcome["declared"] == ["matches", "play"]
+@pytest.mark.parametrize(("key", "screen"), [("matches", "play"), ("hearts", "play-rounds")])
+def test_a_game_is_found_by_its_word_alone(outcome, key, screen):
+    assert outcome[key]["declared"] == [key, screen]
 
 
-def test_its_sample_is_played_at_the_table_to_both_signatures(outcome):
-    assert outcome["played"] == outcome["recorded"]
-    assert (outcome["progress"], outcome["card"]) == ("SIGNED", "0 matches left")
+@pytest.mark.parametrize(("key", "corner"), [("matches", "0 matches left"), ("hearts", "Hearts")])
+def test_a_sample_is_played_at_the_table_to_both_signatures(outcome, key, corner):
+    played = outcome[key]
+    assert played["played"] == played["recorded"]
+    assert (played["progress"], played["card"]) == ("SIGNED", corner)
+
+
+def test_who_shoots_the_moon_has_none_and_everybody_else_26(outcome):
+    tally = outcome["hearts"]["tally"]
+    assert tally["rows"][1:3] == [[26, 0, 26, 26]] * 2
+    assert [column["total"] for column in tally["columns"]] == [100, 30, 52, 52]
+    assert (tally["game"], tally["winners"]) == ("hearts", [2])
