@@ -108,7 +108,7 @@ class Kiosk:
             settings, self.journal, lambda update: self.post(EventUpdate(update)), now, health
         )
         path = self.journal.path.with_name(DAY)
-        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, kept=path)
+        calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall, day_file=path)
         self.journal.label = calendar.label
         self.host = Host(
             self.table,

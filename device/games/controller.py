@@ -153,7 +153,7 @@ class GameController(ScreenController[S]):
 
     def usual(self, state: S) -> Screen[S]:
         """The first of ``screens`` that is valid in this state."""
-        return next(one for one in self.screens if one.valid(state))
+        return next(screen for screen in self.screens if screen.valid(state))
 
     def half_written(self, screen: Screen[S] | None) -> None:
         """A move or a deal as far as it is typed, until it is recorded or left.

@@ -63,17 +63,17 @@ class Menu(Screen[S]):
         """The game's own entries between undo and history; the referee's; the device's."""
         look, p, own = canvas.look, canvas.look.palette, self.own(view)
         undo, redo = shorten(i18n.tr(view.undo)), shorten(i18n.tr(view.redo))
-        first = [one for one in own if one.icon in FIRST]
-        last = [one for one in own if one.icon in LAST]
+        first = [item for item in own if item.icon in FIRST]
+        last = [item for item in own if item.icon in LAST]
         game = [
             MenuItem("step_back", t("Undo"), undo or t("nothing to undo"), actions.UNDO),
             MenuItem("redo", t("Redo"), redo or t("nothing to redo"), actions.REDO),
             *first,
-            *(one for one in own if not one.referee and one not in (*first, *last)),
+            *(item for item in own if not item.referee and item not in (*first, *last)),
             *last,
             MenuItem("history", t("History"), t("every entry · copies"), actions.HISTORY),
         ]
-        referee = [one for one in own if one.referee]
+        referee = [item for item in own if item.referee]
         if look.strip is not None:
             referee.append(MenuItem("bell", t("The event"), t("call the referee · round"), EVENT))
         sound = ("silent", t("Sound"), t("off")) if look.silent else ("sound", t("Sound"), t("on"))
@@ -95,11 +95,11 @@ class Menu(Screen[S]):
         return Rect(area.x, area.y + head, area.w, area.h - head)
 
 
-def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
-    """The time over the whole screen, or ``what`` else; where no clock is in play there is none to show."""
-    against = t("There is nothing to count now.") if what else t("No clock is in play now.")
-    label = t("Large view") if what else t("Big clock")
-    return MenuItem("larger", label, what or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
+def big_clock_item(*, in_play: bool, note: str = "") -> MenuItem:
+    """The time over the whole screen, or ``note`` else; where no clock is in play there is none to show."""
+    against = t("There is nothing to count now.") if note else t("No clock is in play now.")
+    label = t("Large view") if note else t("Big clock")
+    return MenuItem("larger", label, note or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
 
 
 Group = tuple[str, Colour, list[MenuItem], int]

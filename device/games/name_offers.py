@@ -47,7 +47,7 @@ def seated_keys(directory: Directory, form: NameForm) -> frozenset[str]:
     """The keys of those who stand in other fields, picked or typed."""
     others = [n for n in range(len(form.fields)) if n != form.focus]
     typed = (directory.bearers(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
-    return frozenset((*(form.id_of(n) for n in others), *(one.key for found in typed for one in found)))
+    return frozenset((*(form.id_of(n) for n in others), *(person.key for people in typed for person in people)))
 
 
 def said_of(known: KnownPerson) -> str:
@@ -62,21 +62,21 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[BarI
     """What is offered in the field that is typed into; where people are to be forgotten, a touch forgets."""
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
-    found = []
+    items = []
     for known in directory.offers(typed, most, seated_keys(directory, form)):
         name = known.name[: form.longest]
         if screen.forgetting:
-            found.append(BarItem(known.label, call(screen.forget_person, known.key), t("forget"), style="danger"))
+            items.append(BarItem(known.label, call(screen.forget_person, known.key), t("forget"), style="danger"))
             continue
         style = "primary" if here and here == known.id else "normal"
-        found.append(BarItem(known.label, call(screen.on_pick, name, known.id), said_of(known), style=style))
+        items.append(BarItem(known.label, call(screen.on_pick, name, known.id), said_of(known), style=style))
     bearers = directory.bearers(typed) if typed.strip() else ()
     if bearers and not screen.forgetting:
         style = "primary" if here == NEW else "quiet"
         pick = call(screen.on_pick, typed.strip(), NEW)
         new = BarItem(t("Somebody else"), pick, t("of the same name"), style=style)
-        found = [*found[: most - 1], new]
-    return found
+        items = [*items[: most - 1], new]
+    return items
 
 
 def with_offers(heights: Sequence[float], directory: Directory, high: float = HIGH) -> tuple[float, ...]:
@@ -93,11 +93,11 @@ def draw_offers(
     form, forgetting, most = screen.form, screen.forgetting, 3 if canvas.look.portrait else 4
     if form.focus in form.upper:
         return
-    found = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
+    items = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
     *boxes, last = canvas.cols(rect, (*(2,) * most, 1.6), canvas.u(6))
-    for chip, box in zip(found, boxes, strict=False):
+    for chip, box in zip(items, boxes, strict=False):
         draw_item(canvas, box, chip, size=17)
-    if not found and screen.for_people() and form.fields[form.focus].strip():
+    if not items and screen.for_people() and form.fields[form.focus].strip():
         text = t("Nobody of that name has played here.")
         canvas.text(Rect(rect.x, rect.y, last.x - rect.x, rect.h), text, 16, "regular", canvas.look.palette.faint)
     label = t("Done") if forgetting else t("Forget…")

@@ -24,7 +24,7 @@ def presses(history: History | None, kind: type[Event]) -> list[Entry]:
     if history is None:
         return []
     undone = history.uncounted_entries - history.void_entries
-    return [one for one in reversed(history.entries) if isinstance(one.event, kind) and one.n not in undone]
+    return [entry for entry in reversed(history.entries) if isinstance(entry.event, kind) and entry.n not in undone]
 
 
 class PressList(Screen[Any]):
@@ -52,7 +52,7 @@ class PressList(Screen[Any]):
             if void := entry.n in voided:
                 sub, action = t("void – tap to let it count"), Do(Restore(of=(entry.n,)))
             else:
-                what = self.effect(view.state, entry)
-                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(entry.n,), by="referee"))
+                effect = self.effect(view.state, entry)
+                sub, action = t("{what} – tap to make it void", what=effect), Do(Void(of=(entry.n,), by="referee"))
             canvas.button(box, label, action, sub=sub, style="quiet" if void else "normal", size=21)
         return body

@@ -51,38 +51,40 @@ def draw_signatures(canvas: Canvas, rect: Rect, signers: Sequence[Signer]) -> No
         _signature(canvas, box, side, signers[side])
 
 
-def _signature(canvas: Canvas, rect: Rect, side: int, one: Signer) -> None:
+def _signature(canvas: Canvas, rect: Rect, side: int, signer: Signer) -> None:
     """While the button is held a bar grows along its foot, full when that is a signature.
 
     Where the screen's own press areas are on, and it can be signed, a touch on it presses the side's button.
     """
     p, u, look = canvas.look.palette, canvas.u, canvas.look
-    if one.dispute is not None and not one.signed:
+    if signer.dispute is not None and not signer.signed:
         rect, other = canvas.rows(rect, (9, 4), u(6)) if look.portrait else canvas.cols(rect, (2.6, 1), u(6))
-        canvas.button(other, t("Dispute"), one.dispute, size=17)
-    canvas.panel(rect, p.ok if one.signed else p.button, border=None if one.signed else one.colour)
-    if one.can_sign and not one.signed:
+        canvas.button(other, t("Dispute"), signer.dispute, size=17)
+    canvas.panel(rect, p.ok if signer.signed else p.button, border=None if signer.signed else signer.colour)
+    if signer.can_sign and not signer.signed:
         if held := look.holds[side]:
             high = u(BAR)
             canvas.panel(Rect(rect.x, rect.y + rect.h - high, max(high, round(rect.w * held)), high), p.ok, 6)
         if look.press_areas:
             canvas.touch(rect, PressArea(side))
     inner = canvas.inset(rect, 10, 4)
-    if one.signed:
+    if signer.signed:
         inner = canvas.sign_before(inner, "check", p.signal_ink, 34, 8)
-    ink = p.signal_ink if one.signed else p.text
+    ink = p.signal_ink if signer.signed else p.text
     beside = inner.h < canvas.lu(56) and inner.w >= u(320)
     if inner.h < canvas.lu(40) and not beside:
-        canvas.text(inner, one.names, 24, "bold", ink, "center")
+        canvas.text(inner, signer.names, 24, "bold", ink, "center")
         return
-    names, line = canvas.cols(inner, (2, 3)) if beside else canvas.rows(inner, (3, 2) if one.past else (1, 1), 0)
-    canvas.text(names, one.names, 24, "bold", ink, "center", lines=2 if len(one.names) > LONG[look.portrait] else 1)
-    if one.signed:
+    names, line = canvas.cols(inner, (2, 3)) if beside else canvas.rows(inner, (3, 2) if signer.past else (1, 1), 0)
+    canvas.text(
+        names, signer.names, 24, "bold", ink, "center", lines=2 if len(signer.names) > LONG[look.portrait] else 1
+    )
+    if signer.signed:
         canvas.text(line, t("Signed"), 24, "bold", ink, "center")
         return
     canvas.ruled_text(
         line,
-        one.hint or t("Agreed? Hold your own clock button."),
+        signer.hint or t("Agreed? Hold your own clock button."),
         16 if beside else 18,
         "semibold",
         ink,
@@ -105,16 +107,16 @@ class Pane:
 def draw_panes(canvas: Canvas, rect: Rect, panes: Sequence[Pane]) -> None:
     """Both beside each other; who won has a border and a cup."""
     p, u = canvas.look.palette, canvas.u
-    for one, box in zip(panes, canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
-        canvas.panel(box, p.panel, border=one.colour if one.won else None)
+    for pane, box in zip(panes, canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
+        canvas.panel(box, p.panel, border=pane.colour if pane.won else None)
         name, body = canvas.rows(canvas.inset(box, 16, 8), (34 * canvas.print_scale, 150), u(2))
-        if one.won:
-            name = canvas.sign_before(name, "cup", one.colour, 30, 8)
-        canvas.text(name, one.name, 24, "bold", one.colour)
+        if pane.won:
+            name = canvas.sign_before(name, "cup", pane.colour, 30, 8)
+        canvas.text(name, pane.name, 24, "bold", pane.colour)
         figure, lines = canvas.rows(body, (3, 2)) if canvas.look.portrait else canvas.cols(body, (11, 9))
-        canvas.text(figure, one.figure, 100, "bold", p.text, digits=True)
-        bands = canvas.rows(lines, (1,) * max(3, len(one.lines)), 0)
-        for line, band in zip(one.lines, bands[-len(one.lines) :], strict=True):
+        canvas.text(figure, pane.figure, 100, "bold", p.text, digits=True)
+        bands = canvas.rows(lines, (1,) * max(3, len(pane.lines)), 0)
+        for line, band in zip(pane.lines, bands[-len(pane.lines) :], strict=True):
             align = "left" if canvas.look.portrait else "right"
             canvas.text(band, line, 19, "regular", p.muted, align)
 
@@ -137,31 +139,31 @@ class RankedPlayer:
 def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[RankedPlayer]) -> None:
     """One below the other, the first first; who won has a border and a cup, in the same place for all."""
     p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
-    for one, band in zip(rows, canvas.rows(rect, (1,) * max(3, len(rows)), u(6)), strict=False):
-        canvas.panel(band, p.panel, border=one.colour if one.won else None)
-        ink = one.colour or p.text
-        if one.colour is not None:
-            canvas.panel(Rect(band.x, band.y, u(10), band.h), one.colour, radius=5)
+    for row, band in zip(rows, canvas.rows(rect, (1,) * max(3, len(rows)), u(6)), strict=False):
+        canvas.panel(band, p.panel, border=row.colour if row.won else None)
+        ink = row.colour or p.text
+        if row.colour is not None:
+            canvas.panel(Rect(band.x, band.y, u(10), band.h), row.colour, radius=5)
         inner = Rect(band.x + u(22), band.y + u(2), band.w - u(36), band.h - u(4))
-        if one.line and tall:
+        if row.line and tall:
             inner, below = canvas.rows(canvas.inset(inner, 0, 8), (3, 2), 0)
-            canvas.text(below, one.line, 17, "regular", p.muted, lines=2)
-        elif one.line:
+            canvas.text(below, row.line, 17, "regular", p.muted, lines=2)
+        elif row.line:
             name_wide = inner.w * 9 // 20
             middle = Rect(inner.x + name_wide, inner.y, inner.w - name_wide - u(150), inner.h)
-            canvas.text(middle, one.line, 17, "regular", p.muted, lines=2)
-        wide = inner.w * 9 // 20 if one.line and not tall else inner.w // 2
+            canvas.text(middle, row.line, 17, "regular", p.muted, lines=2)
+        wide = inner.w * 9 // 20 if row.line and not tall else inner.w // 2
         name = Rect(inner.x, inner.y, wide, inner.h)
-        if one.place:
-            canvas.text(Rect(name.x, name.y, u(34), name.h), one.place, 22, "bold", p.text)
+        if row.place:
+            canvas.text(Rect(name.x, name.y, u(34), name.h), row.place, 22, "bold", p.text)
             name = Rect(name.x + u(40), name.y, name.w - u(40), name.h)
-        if one.won:
+        if row.won:
             name = canvas.sign_before(name, "cup", ink, 28, 10)
-        canvas.text(name, one.name, 24, "bold", ink)
+        canvas.text(name, row.name, 24, "bold", ink)
         figure = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
-        if one.line and not tall:
+        if row.line and not tall:
             figure = Rect(inner.x + inner.w - u(146), inner.y, u(146), inner.h)
-        canvas.text(figure, one.figure, 22, "bold", p.text, "right")
+        canvas.text(figure, row.figure, 22, "bold", p.text, "right")
 
 
 class ResultScreen(Screen[S]):
@@ -226,7 +228,7 @@ class ResultScreen(Screen[S]):
     def draw(self, canvas: Canvas, view: Moment[S]) -> Rect:
         """Who won, the tally, both signatures, the ways on."""
         state, signers = view.state, self.signers(view.state, canvas.look.palette)
-        signed = all(one.signed for one in signers)
+        signed = all(signer.signed for signer in signers)
         tall = (60, 520, 150) if signed else (60, 570, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
         tally = self._draw(canvas, pocket_mark(canvas, head), body, state, signers)
@@ -238,8 +240,8 @@ class ResultScreen(Screen[S]):
         """The same as a picture of the past, in which nobody disagrees any more."""
         head, body = canvas.rows(rect, (40 * canvas.print_scale, 290), canvas.u(4))
         signers = [
-            replace(one, hint=one.hint or t("not signed yet"), can_sign=False, dispute=None, past=True)
-            for one in self.signers(state, canvas.look.palette)
+            replace(signer, hint=signer.hint or t("not signed yet"), can_sign=False, dispute=None, past=True)
+            for signer in self.signers(state, canvas.look.palette)
         ]
         self._draw(canvas, head, body, state, signers, 84)
 
@@ -258,7 +260,7 @@ class ResultScreen(Screen[S]):
             self.draw_tally(canvas, body, state)
             return body
         if canvas.look.portrait:  # whoever can disagree has a button for it under the own name
-            low = 164 if any(one.dispute is not None for one in signers) else 120
+            low = 164 if any(signer.dispute is not None for signer in signers) else 120
         tally, signs = canvas.rows(body, (550 - low if canvas.look.portrait else 212, low * k))
         self.draw_tally(canvas, tally, state)
         draw_signatures(canvas, signs, signers)

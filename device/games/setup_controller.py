@@ -87,11 +87,11 @@ class SetupScreen(SetupPage):
 
     def heading(self, state: SetupState) -> dict[str, Any]:
         """``title``, ``round`` and ``table`` of the setup: the pairing's, else what the settings say."""
-        found: dict[str, Any] = dict(state.settings.event.heading)
+        fields: dict[str, Any] = dict(state.settings.event.heading)
         if self.pairing is not None:
             table = "" if state.event_table is None else str(state.event_table)
-            found |= {"title": self.pairing.title, "round": self.pairing.round, "table": table}
-        return found
+            fields |= {"title": self.pairing.title, "round": self.pairing.round, "table": table}
+        return fields
 
 
 class SetupViews(Views):
@@ -201,9 +201,9 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def with_people(self, setup: Setup) -> Self:
         """The people of a setup in their fields."""
-        names = [one.name[: self.form.longest] for one in setup.seats]
+        names = [seat.name[: self.form.longest] for seat in setup.seats]
         fields = (*names, *self.form.fields[len(names) :])
-        ids = tuple(one.id or "" for one in setup.seats)
+        ids = tuple(seat.id or "" for seat in setup.seats)
         return replace(self, form=replace(self.form, fields=fields, ids=ids, capitals=False))
 
     def draw(self, canvas: Canvas, view: Moment[SetupState]) -> Rect:

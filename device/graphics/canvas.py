@@ -308,11 +308,11 @@ class Canvas:
         """Label and second line in large print, the label alone where there is no room for both."""
         sub_size = 19 if rect.h >= self.u(170) else 15
         rect = Rect(rect.x, rect.y - self.u(3), rect.w, rect.h + self.u(4))  # above a line of letters there is room
-        found = shares(label, sub, rect.w, rect.h, self.lu(size), self.lu(sub_size))
-        if found is None:
+        percents = shares(label, sub, rect.w, rect.h, self.lu(size), self.lu(sub_size))
+        if percents is None:
             self.text(rect, label, size, "semibold", look.ink, "center", lines=2)
             return
-        high, low = found
+        high, low = percents
         gap = min(self.u(6), (rect.h - high - low) // 3)
         top = rect.y + (rect.h - high - gap - low) // 2
         self.text(Rect(rect.x, top, rect.w, high), label, size, "semibold", look.ink, "center")

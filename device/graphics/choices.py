@@ -76,12 +76,12 @@ def choices_in(
     ``describe`` says in words what an event does: of a picture without any, that is what it is called. ``title_of`` is
     what a screen is called that is led to by more words than an entry has room for; ``""``: nothing.
     """
-    texts = [one for one in scene if isinstance(one, Text) and one.text]
-    shapes = [one for one in scene if isinstance(one, Shape)]
-    areas = [one for one in scene if isinstance(one, Touch)]
-    middles = [(*one.rect.middle, one) for one in texts]
+    texts = [text for text in scene if isinstance(text, Text) and text.text]
+    shapes = [shape for shape in scene if isinstance(shape, Shape)]
+    areas = [touch for touch in scene if isinstance(touch, Touch)]
+    middles = [(*text.rect.middle, text) for text in texts]
     covers = _Covers(scene)
-    found: list[tuple[int, ScreenChoice]] = []
+    ranked_items: list[tuple[int, ScreenChoice]] = []
     seen: list[Any] = []
     for area in areas:
         if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is Command.SWALLOW:
@@ -90,23 +90,23 @@ def choices_in(
         if hit(areas, x, y) != area.action and not _sticks_out(areas, area):
             continue
         seen.append(area.action)
-        inside = [one for one in _inside(area, middles, areas) if not covers.between(area, one)]
+        inside = [text for text in _inside(area, middles, areas) if not covers.between(area, text)]
         label, note = _words(area, inside, texts, shapes, areas, title_of)
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
         rank = PICTURE if picture else _rank(area.action, label)
-        found.append((rank, ScreenChoice(label, note, area.action, area.rect, area.chosen)))
-    found.sort(key=lambda one: one[0])
-    items = _with_words([one for _, one in found], texts, areas, describe)
-    return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in found))
+        ranked_items.append((rank, ScreenChoice(label, note, area.action, area.rect, area.chosen)))
+    ranked_items.sort(key=lambda ranked_item: ranked_item[0])
+    items = _with_words([item for _, item in ranked_items], texts, areas, describe)
+    return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in ranked_items))
 
 
 class _Covers:
     """The cards of a scene, and in what order everything was drawn."""
 
     def __init__(self, scene: Scene) -> None:
-        self._order = {id(one): n for n, one in enumerate(scene)}
-        self._cards = [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+        self._order = {id(widget): n for n, widget in enumerate(scene)}
+        self._cards = [(n, panel.rect) for n, panel in enumerate(scene) if isinstance(panel, Panel)]
 
     def between(self, area: Touch, text: Text) -> bool:
         """Whether a card lies between the two, so that the words belong to something else."""
@@ -120,19 +120,21 @@ def _with_words(
 ) -> list[ScreenChoice]:
     """The entries, each with words and no two with the same."""
     places: dict[str, list[int]] = {}
-    for n, one in enumerate(items):
-        places.setdefault(one.words, []).append(n)
+    for n, item in enumerate(items):
+        places.setdefault(item.words, []).append(n)
     around = None
     for words, same in places.items():
         if len(same) == 1 and words:
             continue
         alike = [items[n] for n in same]
-        events = [describe(one.action.event) if isinstance(one.action, Do) else "" for one in alike]
+        events = [describe(item.action.event) if isinstance(item.action, Do) else "" for item in alike]
         if len(alike) == 1:
             labels = [events[0] or _nearest_words(alike[0].rect, texts, areas) or t("Touch")]
         else:
-            same_words = [Alike(one.rect, one.label, one.note, event) for one, event in zip(alike, events, strict=True)]
-            around = around or Surroundings(texts, [one.rect for one in areas])
+            same_words = [
+                Alike(item.rect, item.label, item.note, event) for item, event in zip(alike, events, strict=True)
+            ]
+            around = around or Surroundings(texts, [area.rect for area in areas])
             labels = distinct_words(same_words, around)
         for n, label in zip(same, labels, strict=True):
             items[n] = items[n]._replace(label=label, note="")
@@ -170,11 +172,11 @@ def _inside(area: Touch, middles: Sequence[tuple[int, int, Text]], areas: Sequen
     """The words that stand on an area, and on no smaller one that lies on it; ``middles`` are the places of words."""
     left, top, wide, high = area.rect
     right, foot = left + wide, top + high
-    found = [(x, y, one) for x, y, one in middles if left <= x < right and top <= y < foot]
-    if not found:
+    near = [(x, y, text) for x, y, text in middles if left <= x < right and top <= y < foot]
+    if not near:
         return []
-    smaller = [one.rect for one in areas if _within(one.rect, area.rect) and one.action != area.action]
-    return [one for x, y, one in found if not any(part.contains(x, y) for part in smaller)]
+    smaller = [touch.rect for touch in areas if _within(touch.rect, area.rect) and touch.action != area.action]
+    return [text for x, y, text in near if not any(part.contains(x, y) for part in smaller)]
 
 
 def _words(
@@ -211,7 +213,7 @@ def _words(
         return title, ""
     if any(char.isalnum() for char in label):
         return label, note or (SEPARATOR.join(_step_subject(area.rect, texts, areas)) if label[0] in SIGNED else "")
-    signs = [label, *(one.name for one in shapes if area.rect.contains(*one.rect.middle))]
+    signs = [label, *(shape.name for shape in shapes if area.rect.contains(*shape.rect.middle))]
     steps = {"+": t("more"), "−": t("less"), "back": t("previous"), "forward": t("next")}
     answers = {"check": t("yes"), "cross": t("no")}
     for name in signs:
@@ -225,20 +227,20 @@ def _words(
 def _largest(inside: Sequence[Text]) -> tuple[str, str]:
     """The largest words on an area, with the figures that are larger still; and the first of the others."""
     tiles = _tiles(inside)
-    inside = [one for one in inside if one not in tiles] or inside
-    by_size = sorted(inside, key=lambda one: -one.size)
-    worded = [one for one in by_size if any(char.isalpha() for char in one.text)] or by_size
+    inside = [text for text in inside if text not in tiles] or inside
+    by_size = sorted(inside, key=lambda text: -text.size)
+    worded = [text for text in by_size if any(char.isalpha() for char in text.text)] or by_size
     if not worded:
         return "", ""
     label = worded[0].text if worded[0] is by_size[0] else f"{worded[0].text} {by_size[0].text}"
-    return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
+    return label, next((text.text for text in inside if text not in (worded[0], by_size[0])), "")
 
 
 def _tiles(inside: Sequence[Text]) -> list[Text]:
     """The letters of a word that is laid out in tiles: in several places of one size, and nobody's name."""
-    short = [one for one in inside if len(one.text) <= LONGEST_LETTER and one.text.isalpha()]
-    sizes = [one.rect[2:] for one in short]
-    return [one for one, size in zip(short, sizes, strict=True) if sizes.count(size) > 1]
+    short = [text for text in inside if len(text.text) <= LONGEST_LETTER and text.text.isalpha()]
+    sizes = [text.rect[2:] for text in short]
+    return [text for text, size in zip(short, sizes, strict=True) if sizes.count(size) > 1]
 
 
 def _within(inner: Rect, outer: Rect) -> bool:
@@ -248,14 +250,14 @@ def _within(inner: Rect, outer: Rect) -> bool:
 def _nearest_words(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
     """The words nearest to a sign on its own height and on no button: what it is about."""
     near = _level(rect, texts, areas)
-    return min(near, key=lambda one: _between(one.rect, rect)).text if near else ""
+    return min(near, key=lambda text: _between(text.rect, rect)).text if near else ""
 
 
 def _level(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Text]:
     """Words on the height of a place and on no button."""
     y = rect.y + rect.h // 2
-    level = [one for one in texts if one.rect.y <= y < one.rect.y + one.rect.h]
-    return [one for one in level if not any(area.rect.contains(*one.rect.middle) for area in areas)]
+    level = [text for text in texts if text.rect.y <= y < text.rect.y + text.rect.h]
+    return [text for text in level if not any(area.rect.contains(*text.rect.middle) for area in areas)]
 
 
 def _step_subject(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
@@ -266,31 +268,33 @@ def _step_subject(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> 
     near = _level(rect, texts, areas)
     if not near:
         return []
-    value = min(near, key=lambda one: _between(one.rect, rect))
-    before = [one for one in near if one.rect.x + one.rect.w <= rect.x and one != value]
+    value = min(near, key=lambda text: _between(text.rect, rect))
+    before = [text for text in near if text.rect.x + text.rect.w <= rect.x and text != value]
     titles = [value]
     if before:
-        title = max(before, key=lambda one: one.rect.x)
+        title = max(before, key=lambda text: text.rect.x)
         y = rect.y + rect.h // 2
-        way = {one.rect.x for one in areas if title.rect.x < one.rect.x < rect.x and one.rect.contains(one.rect.x, y)}
+        way = {
+            area.rect.x for area in areas if title.rect.x < area.rect.x < rect.x and area.rect.contains(area.rect.x, y)
+        }
         if len(way) <= (value.rect.x < rect.x):
             titles = [title, value]
-    return [one.text for one in titles]
+    return [title.text for title in titles]
 
 
-def _between(one: Rect, other: Rect) -> int:
+def _between(rect: Rect, other: Rect) -> int:
     """What lies between two places on one height, in pixels."""
-    return max(one.x - other.x - other.w, other.x - one.x - one.w)
+    return max(rect.x - other.x - other.w, other.x - rect.x - rect.w)
 
 
 def _heading(texts: Sequence[Text], areas: Sequence[Touch]) -> str:
     """The largest words that are on no button: what the screen asks."""
     free = [
-        one
-        for one in texts
-        if not one.digits
-        and len(one.text) >= LEAST_HEADING
-        and any(char.isalpha() for char in one.text)
-        and not any(area.rect.contains(*one.rect.middle) for area in areas)
+        text
+        for text in texts
+        if not text.digits
+        and len(text.text) >= LEAST_HEADING
+        and any(char.isalpha() for char in text.text)
+        and not any(area.rect.contains(*text.rect.middle) for area in areas)
     ]
-    return max(free, key=lambda one: one.size).text if free else ""
+    return max(free, key=lambda text: text.size).text if free else ""

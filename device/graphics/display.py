@@ -50,13 +50,13 @@ def connected_displays(drm: Path) -> list[tuple[str, Path]]:
     A Pi 5 has a card for DSI, one for HDMI and one that only computes, and numbers them anew at each start; SDL takes
     the first that it finds, or none (SDL #13705).
     """
-    found = []
+    displays = []
     for status in sorted(drm.glob("card*-*/status")):
         named = re.fullmatch(r"card(\d+)-(\w+)-.+", status.parent.name)
         if named is not None and named[2] != "Writeback" and read_line(status) == "connected":
-            found.append((named[2] not in BUILT_IN, named[1], status.parent))
-    found.sort(key=lambda one: (one[0], one[2].name.split("-", 1)[1]))
-    return [(number, place) for _, number, place in found]
+            displays.append((named[2] not in BUILT_IN, named[1], status.parent))
+    displays.sort(key=lambda display: (display[0], display[2].name.split("-", 1)[1]))
+    return [(number, place) for _, number, place in displays]
 
 
 def display_index(drm: Path) -> int:
@@ -67,7 +67,7 @@ def display_index(drm: Path) -> int:
     """
     mine, *others = [place for number, place in connected_displays(drm) if number == os.environ.get(CARD)] or [drm]
     ids = [read_line(place / "connector_id") or "" for place in (mine, *others) if read_line(place / "modes")]
-    return sum(int(one) < int(ids[0]) for one in ids) if ids and all(map(str.isdecimal, ids)) else 0
+    return sum(int(number) < int(ids[0]) for number in ids) if ids and all(map(str.isdecimal, ids)) else 0
 
 
 class NoDisplay(Exception):
@@ -150,12 +150,12 @@ def key_input(event: pygame.event.Event, taken: frozenset[int] = frozenset()) ->
 
 def open_descriptors() -> dict[int, str]:
     """Every descriptor of this process and what it stands for."""
-    found = {}
+    descriptors = {}
     with contextlib.suppress(OSError):
         for name in os.listdir(FOLDER):
             with contextlib.suppress(OSError):  # the one that lists them is gone
-                found[int(name)] = os.readlink(FOLDER / name)
-    return found
+                descriptors[int(name)] = os.readlink(FOLDER / name)
+    return descriptors
 
 
 def display_sockets(before: dict[int, str]) -> list[int]:
@@ -165,18 +165,18 @@ def display_sockets(before: dict[int, str]) -> list[int]:
     """
     return [
         fd
-        for fd, what in open_descriptors().items()
-        if before.get(fd) != what and what.startswith("socket:") and leads_to_display(fd)
+        for fd, descriptor in open_descriptors().items()
+        if before.get(fd) != descriptor and descriptor.startswith("socket:") and leads_to_display(fd)
     ]
 
 
 def leads_to_display(fd: int) -> bool:
     """Whether a socket is a connection to a display, or one on which the kernel or udev announces devices."""
     try:
-        with contextlib.closing(socket.socket(fileno=os.dup(fd))) as one:
-            if one.family == socket.AF_NETLINK:
+        with contextlib.closing(socket.socket(fileno=os.dup(fd))) as descriptor:
+            if descriptor.family == socket.AF_NETLINK:
                 return True
-            peer = one.getpeername()
+            peer = descriptor.getpeername()
     except OSError:
         return False
     name = peer.decode(errors="replace") if isinstance(peer, bytes) else str(peer)
@@ -213,7 +213,7 @@ class PygameDisplay:
         """The display's connection, or the event devices; a new device is found within seconds of being plugged in."""
         if self._kernel and (self._looked is None or self._now() >= self._looked + LOOK):
             self._looked = self._now()
-            devices = [fd for fd, what in open_descriptors().items() if what.startswith(DEVICES)]
+            devices = [fd for fd, descriptor in open_descriptors().items() if descriptor.startswith(DEVICES)]
             self._wakes = [*self._sockets, *devices] if devices else ()
         return self._wakes
 
@@ -224,11 +224,11 @@ class PygameDisplay:
     def inputs(self) -> list[Input]:
         """SDL's events as inputs."""
         size, at, taken = self.surface.get_size(), self._now(), self.taken()
-        found = [
+        inputs = [
             Quit() if event.type == pygame.QUIT else tap(event, size, at) or key_input(event, taken)
             for event in pygame.event.get()
         ]
-        return [one for one in found if one is not None]
+        return [item for item in inputs if item is not None]
 
 
 def rotate_rect(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
@@ -301,11 +301,11 @@ class OutputSurface:
 
     def inputs(self) -> list[Input]:
         """What came in on the display, touches as they lie on the upright picture."""
-        return [self.to_upright(one) for one in self._display.inputs()]
+        return [self.to_upright(item) for item in self._display.inputs()]
 
-    def to_upright(self, one: Input) -> Input:
+    def to_upright(self, item: Input) -> Input:
         """An input of the display as one of the upright picture."""
-        if not self.degrees or not isinstance(one, FingerInput):
-            return one
-        x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
-        return replace(one, x=x, y=y)
+        if not self.degrees or not isinstance(item, FingerInput):
+            return item
+        x, y = upright(item.x, item.y, self.surface.get_size(), self.degrees)
+        return replace(item, x=x, y=y)

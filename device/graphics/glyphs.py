@@ -45,7 +45,7 @@ class Sketch:
         """A part of a circle, from ``start`` to ``end`` degrees, clockwise from the right."""
         steps = max(4, int(abs(end - start) / 10))
         angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
-        self.path(*((x + radius * math.cos(one), y + radius * math.sin(one)) for one in angles), width=width)
+        self.path(*((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles), width=width)
 
     def box(self, x: float, y: float, wide: float, high: float) -> None:
         """The outline of a rectangle."""

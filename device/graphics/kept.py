@@ -35,13 +35,13 @@ def draw_cached(
     if named:
         raise TypeError("a part is drawn from positional arguments only")
     key = draw, id(state), how, canvas.look, language()
-    found = _parts.get(key)
-    if found is None:
+    cached = _parts.get(key)
+    if cached is None:
         part = canvas.new_part()
         draw(part, state, *how, **named)
-        found = _parts[key] = state, part.scene()  # while the state is kept nothing else can have its id
+        cached = _parts[key] = state, part.scene()  # while the state is kept nothing else can have its id
         if len(_parts) > MOST:
             _parts.popitem(last=False)
     else:
         _parts.move_to_end(key)
-    canvas.paste(found[1])
+    canvas.paste(cached[1])

@@ -25,7 +25,7 @@ LEAST_HEIGHT = 226
 
 def takes_letters(scene: Scene) -> bool:
     """Whether the screen that shows has keys for letters, so that a keyboard's letters are typed."""
-    keys = (one.action.text for one in scene if isinstance(one, Touch) and isinstance(one.action, Key))
+    keys = (touch.action.text for touch in scene if isinstance(touch, Touch) and isinstance(touch.action, Key))
     return any(text.isalpha() for text in keys)
 
 

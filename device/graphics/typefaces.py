@@ -82,8 +82,8 @@ def digit_width(weight: str, size: int) -> int:
 def fit_text(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> FittedText:
     """``text`` in at most ``lines`` lines of ``space`` pixels, as large as it goes from ``least`` to ``size``."""
     for pixels in range(_first_guess(text, weight, size, space) if lines == 1 else size, least - 1, -1):
-        if found := _lines_in(text, weight, pixels, space, lines, digits):
-            return FittedText(pixels, found, fits=True)
+        if fitted := _lines_in(text, weight, pixels, space, lines, digits):
+            return FittedText(pixels, fitted, fits=True)
     cut = text.replace("\n", " ")
     while cut and width(cut + "…", weight, least, digits) > space:
         cut = cut[:-1]
@@ -134,8 +134,8 @@ def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int)
     """
 
     def percent(text: str, weight: str, wanted: int, room: int) -> int:
-        found = fit_narrowing(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
-        return found.percent if found.fits else 0
+        narrowed = fit_narrowing(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
+        return narrowed.percent if narrowed.fits else 0
 
     hangs = size // 7  # room for what hangs below the label, as of g
     best = (0, 0, lines_high(size, 1) + hangs, lines_high(sub_size, 1))
@@ -143,9 +143,9 @@ def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int)
         upper, lower = lines_high(size, lines) + hangs, lines_high(sub_size, below)
         if upper + lower <= high:
             least = min(percent(label, "semibold", size, upper), percent(sub, "regular", sub_size, lower))
-            best = max(best, (least, -lines - below, upper, lower), key=lambda one: one[:2])
-    kept, _, upper, lower = best
-    if not kept and not percent(sub, "regular", sub_size, lower):
+            best = max(best, (least, -lines - below, upper, lower), key=lambda share: share[:2])
+    least_share, _, upper, lower = best
+    if not least_share and not percent(sub, "regular", sub_size, lower):
         return None
     if upper + lower > high:  # each its share of a low button
         upper = round(high * upper / (upper + lower))
@@ -227,37 +227,37 @@ def fit(widget: Text) -> FittedText:
     return fit_text(widget.text, widget.weight, high, min(widget.least, high), rect.w, widget.lines, widget.digits)
 
 
-def line_width(widget: Text, found: FittedText, line: str) -> int:
+def line_width(widget: Text, text: FittedText, line: str) -> int:
     """How wide a line is as it stands."""
-    return width(line, widget.weight, found.size, widget.digits) * found.percent // 100
+    return width(line, widget.weight, text.size, widget.digits) * text.percent // 100
 
 
-def line_step(widget: Text, found: FittedText) -> int:
+def line_step(widget: Text, text: FittedText) -> int:
     """From one line to the next; less where the place of letters that may be narrowed is low."""
-    usual = round(found.size * 1.16)
-    if widget.narrow == 100 or len(found.lines) == 1:
+    usual = round(text.size * 1.16)
+    if widget.narrow == 100 or len(text.lines) == 1:
         return usual
-    room = widget.rect.h - found.size * (ALONE + 2 * LOW)
-    return max(round(found.size * LEADING), min(usual, int(room / (len(found.lines) - 1))))
+    room = widget.rect.h - text.size * (ALONE + 2 * LOW)
+    return max(round(text.size * LEADING), min(usual, int(room / (len(text.lines) - 1))))
 
 
 @lru_cache(maxsize=1024)
 def reach(line: str, weight: str, size: int) -> tuple[int, int]:
     """How far the ink of a line reaches above and below that on which its letters stand, in pixels."""
-    found = [one for one in font(weight, size).metrics(line) if one is not None]
-    return (max(one[3] for one in found), -min(one[2] for one in found)) if found else (0, 0)
+    metrics = [metric for metric in font(weight, size).metrics(line) if metric is not None]
+    return (max(metric[3] for metric in metrics), -min(metric[2] for metric in metrics)) if metrics else (0, 0)
 
 
-def _top(widget: Text, found: FittedText, block: int) -> int:
+def _top(widget: Text, text: FittedText, block: int) -> int:
     """Where a ``block`` of lines begins: in the middle of its place; higher where its ink would hang out below."""
-    rect, face = widget.rect, font(widget.weight, found.size)
+    rect, face = widget.rect, font(widget.weight, text.size)
     top = rect.y + (rect.h - block) // 2
-    if widget.narrow == 100 or len(found.lines) == 1:
+    if widget.narrow == 100 or len(text.lines) == 1:
         return top
     stands = top + face.get_ascent()
     lowest = top + block - face.get_height() + face.get_ascent()
-    below = lowest + reach(found.lines[-1], widget.weight, found.size)[1] - rect.y - rect.h
-    above = stands - reach(found.lines[0], widget.weight, found.size)[0] - rect.y
+    below = lowest + reach(text.lines[-1], widget.weight, text.size)[1] - rect.y - rect.h
+    above = stands - reach(text.lines[0], widget.weight, text.size)[0] - rect.y
     return top - max(0, min(below, above))
 
 
@@ -272,13 +272,13 @@ def _picture(text: str, weight: str, size: int, colour: Colour, percent: int = 1
     return pygame.transform.smoothscale(page, (max(1, drawn.get_width() * percent // 100), drawn.get_height()))
 
 
-def _lines(widget: Text, found: FittedText) -> list[tuple[str, pygame.Rect]]:
+def _lines(widget: Text, text: FittedText) -> list[tuple[str, pygame.Rect]]:
     """Each line of an upright widget and where it lies: one in the middle of its height, several as a block."""
-    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
-    rect, y = widget.rect, _top(widget, found, step * (len(found.lines) - 1) + high)
+    step, high = line_step(widget, text), font(widget.weight, text.size).get_height()
+    rect, y = widget.rect, _top(widget, text, step * (len(text.lines) - 1) + high)
     lines = []
-    for n, line in enumerate(found.lines):
-        wide = line_width(widget, found, line)
+    for n, line in enumerate(text.lines):
+        wide = line_width(widget, text, line)
         left = {"center": (rect.w - wide) // 2, "right": rect.w - wide}.get(widget.align, 0)
         lines.append((line, pygame.Rect(rect.x + left, y + n * step, wide, high)))
     return lines
@@ -305,15 +305,15 @@ def draw(surface: pygame.Surface, widget: Text) -> None:
     if widget.upturned:
         _draw_upturned(surface, widget)
         return
-    found = fit(widget)
-    for line, (x, y, wide, high) in _lines(widget, found):
+    fitted = fit(widget)
+    for line, (x, y, wide, high) in _lines(widget, fitted):
         if widget.digits:
-            _draw_digits(surface, line, widget, found, x, y)
+            _draw_digits(surface, line, widget, fitted, x, y)
         else:
-            surface.blit(_picture(line, widget.weight, found.size, widget.colour, found.percent), (x, y))
+            surface.blit(_picture(line, widget.weight, fitted.size, widget.colour, fitted.percent), (x, y))
         if widget.struck:
             middle = y + round(high * 0.56)
-            pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
+            pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, fitted.size // 9))
 
 
 def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
@@ -327,12 +327,12 @@ def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
     surface.blit(pygame.transform.rotate(page, 180), place)
 
 
-def _draw_digits(surface: pygame.Surface, line: str, widget: Text, found: FittedText, x: int, y: int) -> None:
-    cell = digit_width(widget.weight, found.size)
+def _draw_digits(surface: pygame.Surface, line: str, widget: Text, text: FittedText, x: int, y: int) -> None:
+    cell = digit_width(widget.weight, text.size)
     at = 0
     for char in line:
-        picture = _picture(char, widget.weight, found.size, widget.colour, found.percent)
-        space = cell if char in _DIGITS else width(char, widget.weight, found.size)
-        left = at * found.percent // 100
-        surface.blit(picture, (x + left + (space * found.percent // 100 - picture.get_width()) // 2, y))
+        picture = _picture(char, widget.weight, text.size, widget.colour, text.percent)
+        space = cell if char in _DIGITS else width(char, widget.weight, text.size)
+        left = at * text.percent // 100
+        surface.blit(picture, (x + left + (space * text.percent // 100 - picture.get_width()) // 2, y))
         at += space

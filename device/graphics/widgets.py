@@ -171,7 +171,7 @@ class Frame(NamedTuple):
 
 def control_at(scene: Sequence[Widget], x: int, y: int) -> Touch | None:
     """The topmost touch area under the pixel; None where there is none."""
-    return next((one for one in reversed(scene) if isinstance(one, Touch) and one.rect.contains(x, y)), None)
+    return next((touch for touch in reversed(scene) if isinstance(touch, Touch) and touch.rect.contains(x, y)), None)
 
 
 def hit(scene: Sequence[Widget], x: int, y: int) -> Any:
@@ -182,7 +182,7 @@ def hit(scene: Sequence[Widget], x: int, y: int) -> Any:
 
 def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:
     """The middle of the topmost area with ``action``: where a finger would go. None where there is none."""
-    areas = (one.rect for one in reversed(scene) if isinstance(one, Touch) and one.action == action)
+    areas = (touch.rect for touch in reversed(scene) if isinstance(touch, Touch) and touch.action == action)
     return next((rect.middle for rect in areas), None)
 
 

@@ -136,7 +136,9 @@ class ButtonMenu:
         if closing:
             return
         after = self._table.history
-        added = [] if before is None or after is None else [one.event for one in after.entries[len(before.entries) :]]
+        added = (
+            [] if before is None or after is None else [entry.event for entry in after.entries[len(before.entries) :]]
+        )
         pauses = [event for event in added if event.__struct_config__.tag == PAUSE]
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
@@ -149,11 +151,11 @@ class ButtonMenu:
     def choices(self, frame: Frame | None = None) -> tuple[Choices, Frame]:
         """What can be chosen now, and the frame that it is read off: ``frame`` where that is at hand."""
         frame = self._frame() if frame is None else frame
-        found = self._choices_in(frame.scene)
-        there = [one.action for one in found.items]
-        also = tuple(one for one in self._more() if one.action not in there)
-        likely = sum(rank <= LIKELY for rank in found.ranks)
-        return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
+        offered = self._choices_in(frame.scene)
+        there = [item.action for item in offered.items]
+        also = tuple(choice for choice in self._more() if choice.action not in there)
+        likely = sum(rank <= LIKELY for rank in offered.ranks)
+        return offered._replace(items=(*offered.items[:likely], *also, *offered.items[likely:])), frame
 
     def _choices_in(self, scene: Scene) -> Choices:
         """What a picture offers: read once, because screen, displays and a press in turn ask the same."""
@@ -175,26 +177,26 @@ class ButtonMenu:
 
         ``shown`` is the picture without the mark, where it is at hand.
         """
-        found, frame = self.choices(shown)
+        offered, frame = self.choices(shown)
         was = self._marked
         if was is None or was.key != frame.key:
-            return found, 0
-        same = (n for n, one in enumerate(found.items) if one.action == was.action)
-        return found, next(same, min(was.place, len(found.items) - 1))
+            return offered, 0
+        same = (n for n, item in enumerate(offered.items) if item.action == was.action)
+        return offered, next(same, min(was.place, len(offered.items) - 1))
 
     def follow(self, shown: Frame) -> None:
         """``shown`` is the picture now: what is marked on it stays so while it is drawn anew."""
-        found, place = self.selection(shown)
-        if found.items:
-            self._marked = _MarkedEntry(shown.key, place, found.items[place].action)
+        offered, place = self.selection(shown)
+        if offered.items:
+            self._marked = _MarkedEntry(shown.key, place, offered.items[place].action)
 
     def step(self, by: int) -> None:
         """Mark another entry; after the last comes the first."""
         frame = self._frame()
-        found, place = self.selection(frame)
-        if found.items:
-            place = (place + by) % len(found.items)
-            self._marked = _MarkedEntry(frame.key, place, found.items[place].action)
+        offered, place = self.selection(frame)
+        if offered.items:
+            place = (place + by) % len(offered.items)
+            self._marked = _MarkedEntry(frame.key, place, offered.items[place].action)
             self._read_out()
 
     def choose(self) -> None:
@@ -203,10 +205,10 @@ class ButtonMenu:
         Where a clock button now has a meaning that it had not before, as when a game has begun or a result shows, the
         menu closes.
         """
-        found, place = self.selection()
-        if not found.items:
+        offered, place = self.selection()
+        if not offered.items:
             return
-        before, action = self._means(), found.items[place].action
+        before, action = self._means(), offered.items[place].action
         self.act(action)
         if not self.open or (self._means() and not before):
             self.close()
@@ -232,11 +234,11 @@ class ButtonMenu:
 
     def _read_out(self) -> None:
         frame = self._frame()
-        found, place = self.selection(frame)
+        offered, place = self.selection(frame)
         if frame.key != self._told:
             self._told = frame.key
-            self.on_screen(found.heading)
-        words = [spoken_words(one, n, len(found.items)) for n, one in enumerate(found.items, start=1)] or [""]
+            self.on_screen(offered.heading)
+        words = [spoken_words(item, n, len(offered.items)) for n, item in enumerate(offered.items, start=1)] or [""]
         steps = (by for n in range(1, AHEAD + 1) for by in (n, -n))
         self.on_marked(words[place], tuple(words[(place + by) % len(words)] for by in steps))
 
@@ -247,17 +249,17 @@ class ButtonMenu:
 
         ``holds`` is how far each button is held, from 0 to 1; ``shown`` as in `selection`.
         """
-        found, place = self.selection(shown)
-        entry = found.items[place] if found.items else None
+        offered, place = self.selection(shown)
+        entry = offered.items[place] if offered.items else None
         content = OledContent(
             "",
             "",
-            f"{place + 1}/{len(found.items)}" if entry else "",
+            f"{place + 1}/{len(offered.items)}" if entry else "",
             left=max(holds) or None,
             mark=t("hold: choose"),
             choice=t("Nothing can be done now.") if entry is None else entry.words,
         )
-        first, second = (found.heading or one.title for one in under)
+        first, second = (offered.heading or oled_content.title for oled_content in under)
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
 
     def mark(self, look: Look, shown: Frame | None = None) -> Scene:
@@ -265,10 +267,10 @@ class ButtonMenu:
 
         ``shown`` as in `selection`.
         """
-        found, place = self.selection(shown)
-        if not found.items:
+        offered, place = self.selection(shown)
+        if not offered.items:
             return ()
-        canvas, entry = Canvas(look), found.items[place]
+        canvas, entry = Canvas(look), offered.items[place]
         drawn, width, colour = len(canvas.scene()), canvas.u(FRAME), look.palette.warn
         x, y, w, h = entry.rect
         if not w:

@@ -226,36 +226,36 @@ class InputDispatcher(Performer):
         if not self._is_idle:
             self._gestures(gestures)
 
-    def _gestures(self, found: Gestures) -> None:
-        for one in found:
-            if self.host.controller.takes(one):
+    def _gestures(self, gestures: Gestures) -> None:
+        for gesture in gestures:
+            if self.host.controller.takes(gesture):
                 self._menu.close()
-            elif self._menu.takes(one):
+            elif self._menu.takes(gesture):
                 self.host.referee.on_touch()
             else:
-                self._to_the_game(one)
+                self._to_the_game(gesture)
         self.release()
 
     def release(self) -> bool:
         """A button that was pressed for the menu is up again. True where that moved what is marked there."""
         return self._menu.levels(self.gestures.down)
 
-    def _to_the_game(self, one: ButtonGesture) -> None:
-        if isinstance(one, ButtonPress):
+    def _to_the_game(self, gesture: ButtonGesture) -> None:
+        if isinstance(gesture, ButtonPress):
             stood = self.narrator.key()
             self.host.event.check_start(self.host.table)
-            self.host.table.on_press(one.side, one.at, one.doubt)
+            self.host.table.on_press(gesture.side, gesture.at, gesture.doubt)
             if stood == self.narrator.key() and not all(self.gestures.down):
-                self.narrator.ask(one.side)  # it has changed nothing: somebody asks how things stand
-        elif isinstance(one, ButtonHold) and self.host.table.history is None:
+                self.narrator.ask(gesture.side)  # it has changed nothing: somebody asks how things stand
+        elif isinstance(gesture, ButtonHold) and self.host.table.history is None:
             self.host.change("", "speech", not self.host.settings.speech)
-        elif isinstance(one, ButtonHold):
+        elif isinstance(gesture, ButtonHold):
             if self.host.controller.ends_game:
                 return
-            self.host.table.on_hold(one.side, one.began, one.at)
-        elif isinstance(one, inputs.BothButtonsHold):
+            self.host.table.on_hold(gesture.side, gesture.began, gesture.at)
+        elif isinstance(gesture, inputs.BothButtonsHold):
             before = self.host.table.history
-            self.host.table.on_both_held(one.at)
+            self.host.table.on_both_held(gesture.at)
             self._menu.on_both_held(before)
-        elif isinstance(one, inputs.BothButtonsLongHold):
+        elif isinstance(gesture, inputs.BothButtonsLongHold):
             self.host.table.call_for_help()

@@ -65,10 +65,10 @@ class InputQueue:
         poll.register(self._bell, select.POLLIN)
         for wake in wakes:
             poll.register(wake, select.POLLIN)
-        found = dict(poll.poll(0 if self._items else max(0.0, 1e3 * seconds)))
-        if found.pop(self._bell, 0):
+        ready = dict(poll.poll(0 if self._items else max(0.0, 1e3 * seconds)))
+        if ready.pop(self._bell, 0):
             os.eventfd_read(self._bell)
-        return bool(found)
+        return bool(ready)
 
     def close(self) -> None:
         """Let the descriptor go; what comes after wakes nobody. Closing again changes nothing."""
@@ -335,11 +335,11 @@ class Loop:
     def _pump(self) -> None:
         """Ask SDL what came from the screen and the keyboard."""
         self._ask = False
-        found = self.host.screen.surface.inputs()
+        inputs = self.host.screen.surface.inputs()
         self._pumped = self.host.now()
-        if found:
+        if inputs:
             self._touched_at = self._pumped
-            self.handle_all(found)
+            self.handle_all(inputs)
 
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for whoever plays it from a program."""

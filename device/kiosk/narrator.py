@@ -45,8 +45,8 @@ class Utterance:
 def in_words(text: str) -> str:
     """``text`` as it is spoken: a time in minutes and seconds, no signs between words, no cursor at the end."""
 
-    def words_of(found: re.Match[str]) -> str:
-        high, middle, low = found.groups()
+    def words_of(match: re.Match[str]) -> str:
+        high, middle, low = match.groups()
         hours, minutes, seconds = (int(high), int(middle), int(low)) if low else (0, int(high), int(middle))
         parts = (
             msgs("{n} hour", "{n} hours", hours),
@@ -92,8 +92,8 @@ class Narrator:
         """Say all of how things stand now, in place of what is being spoken; to ``side``, which asks."""
         if self._host.settings.speech:
             tuple(self._news())  # somebody who asks has heard of it
-            for words, one in self._words(self._parts(self._moment()), (side,)):
-                self._outputs.speak(words, cut=True, side=one)
+            for words, speaker in self._words(self._parts(self._moment()), (side,)):
+                self._outputs.speak(words, cut=True, side=speaker)
 
     def _words(self, parts: Sequence[Utterance], sides: Sequence[int]) -> Iterator[tuple[str, int | None]]:
         """What of ``parts`` is said to everybody; where each side has an ear phone, what concerns each of ``sides``."""
@@ -131,8 +131,8 @@ class Narrator:
             self._outputs.speak(in_words(title), cut=True)
         if not secret:
             self._outputs.speak(in_words(words), cut=not title)
-            for one in reversed(beside):  # what is asked for last is made first
-                self._outputs.prepare(in_words(one))
+            for neighbour in reversed(beside):  # what is asked for last is made first
+                self._outputs.prepare(in_words(neighbour))
         elif not before:
             self._outputs.speak(t("What is typed here is secret and is not read aloud."), cut=not title)
 
@@ -161,8 +161,8 @@ class Narrator:
         if moment.history is None:
             hint = t("Hold both buttons for the menu.")
             return (Utterance(hint, hint),)
-        times = [one for one in moment.views.big_times(moment) if one.player is None]
-        turns = tuple(_turn(one, asked=asked) for one in times if one.on_turn)
+        times = [time for time in moment.views.big_times(moment) if time.player is None]
+        turns = tuple(_turn(time, asked=asked) for time in times if time.on_turn)
         sides = () if times else tuple(map(_side, (0, 1), moment.views.oled_contents(moment)))
         if len({side.key[3:] for side in sides}) == 1:  # both displays say the same
             sides = (Utterance(sides[0].key[3:], sides[0].words[3:]),)
@@ -172,12 +172,12 @@ class Narrator:
         return (*turns, *sides, Utterance(line, line))
 
 
-def _turn(one: SideTime, *, asked: bool = True) -> Utterance:
+def _turn(side_time: SideTime, *, asked: bool = True) -> Utterance:
     """A side's turn, or everybody's clock; all of it where somebody ``asked``."""
-    who = f"{one.name}: {one.words or state_of(one)}"
-    time = one.time or (i18n.clock(max(0, one.left)) if one.left > 0 or one.alarm else "")
-    brief = one.running and one.alarm != OVER and not one.words and not asked
-    words = one.name if brief else who
+    who = f"{side_time.name}: {side_time.words or state_of(side_time)}"
+    time = side_time.time or (i18n.clock(max(0, side_time.left)) if side_time.left > 0 or side_time.alarm else "")
+    brief = side_time.running and side_time.alarm != OVER and not side_time.words and not asked
+    words = side_time.name if brief else who
     return Utterance(who, f"{words}, {time}" if time else words)
 
 
@@ -185,5 +185,5 @@ def _side(side: int, content: OledContent) -> Utterance:
     """What the display beside a clock button says, but for the time, which goes on."""
     still = "" if CLOCK.search(content.big) else content.big
     turn = t("on move") if content.mine else ""
-    words = ", ".join(one for one in (content.title, turn, still, content.total, content.mark) if one)
+    words = ", ".join(part for part in (content.title, turn, still, content.total, content.mark) if part)
     return Utterance(f"{'AB'[side]}: {words}", f"{'AB'[side]}: {words}", side)

@@ -82,5 +82,5 @@ class Performer:
     def _inherited(cls, key: Kind) -> Callable[..., None] | None:
         """The handler of the nearest type from which ``key`` is derived, found once for each type."""
         bases = key.__mro__ if isinstance(key, type) else ()
-        cls._handlers[key] = found = next((cls._handlers[base] for base in bases if base in cls._handlers), None)
-        return found
+        cls._handlers[key] = handler = next((cls._handlers[base] for base in bases if base in cls._handlers), None)
+        return handler

@@ -161,15 +161,15 @@ def banner_place(canvas: Canvas, place: Rect) -> Rect:
     """
     high, touched, area = canvas.u(62), canvas.look.touched, canvas.area
     lower = Rect(place.x, place.y + max(0, place.h - high), place.w, min(high, place.h))
-    if touched is None or not any(isinstance(one, Touch) and one.rect == touched for one in canvas.scene()):
+    if touched is None or not any(isinstance(touch, Touch) and touch.rect == touched for touch in canvas.scene()):
         return lower
     upper = Rect(place.x, place.y, place.w, lower.h)
     foot = Rect(area.x, area.y + area.h - high, area.w, high)
     head = Rect(area.x, area.y, area.w, high)
-    return next((one for one in (lower, upper, foot, head) if not overlap(one, touched)), lower)
+    return next((candidate for candidate in (lower, upper, foot, head) if not overlap(candidate, touched)), lower)
 
 
-def overlap(one: Rect, other: Rect) -> bool:
+def overlap(rect: Rect, other: Rect) -> bool:
     """Whether two places have a pixel in common."""
-    across = max(one.x, other.x) < min(one.x + one.w, other.x + other.w)
-    return across and max(one.y, other.y) < min(one.y + one.h, other.y + other.h)
+    across = max(rect.x, other.x) < min(rect.x + rect.w, other.x + other.w)
+    return across and max(rect.y, other.y) < min(rect.y + rect.h, other.y + other.h)

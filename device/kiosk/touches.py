@@ -44,11 +44,11 @@ class TouchTracker:
             return []
         return _change(gestures, side, False, item)
 
-    def grab(self, finger: int, what: Any) -> bool:
+    def grab(self, finger: int, held: Any) -> bool:
         """A finger takes hold of something. False where another one already holds something: it is let be."""
         if self._grip is not None and self._grip.finger != finger:
             return False
-        self._grip = TrackedTouch(finger, what)
+        self._grip = TrackedTouch(finger, held)
         return True
 
     def grip_of(self, finger: int) -> TrackedTouch | None:
@@ -108,8 +108,12 @@ class TouchGuard:
     def on_frame(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
         if self._frame.scene and frame.scene is not self._frame.scene:
-            self._replaced = [one for one in self._replaced if now < one[0] + COSTLY_SETTLE + LAG]
-            touches = tuple(one for one in self._frame.scene if isinstance(one, Touch))  # a finger looks for no others
+            self._replaced = [
+                replacement for replacement in self._replaced if now < replacement[0] + COSTLY_SETTLE + LAG
+            ]
+            touches = tuple(
+                touch for touch in self._frame.scene if isinstance(touch, Touch)
+            )  # a finger looks for no others
             self._replaced.append((now, Frame(self._frame.key, touches)))
         self._frame = frame
         self._overtaken = False

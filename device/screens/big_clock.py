@@ -127,7 +127,7 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         body, ink = low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM), runs=side.running)
     else:
         canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
-        runs = any(one.running for one in times.sides)
+        runs = any(time.running for time in times.sides)
         body, ink = rect, low_time.Ink(colour, p.text, p.text if runs else p.muted)
     if len(times.sides) == 2 and not _shared(side):
         if level == low_time.OVER:  # the stripes stay at the edge
@@ -159,8 +159,8 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
 
 def _figures(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink) -> None:
     """The time, its seconds beside hours and its tenths smaller."""
-    found = PARTS.fullmatch(side.time or i18n.clock(side.left))
-    large, tail = (found[1], found[2]) if found else (side.time, "")
+    match = PARTS.fullmatch(side.time or i18n.clock(side.left))
+    large, tail = (match[1], match[2]) if match else (side.time, "")
     canvas.figures(rect, large, ink.digits, tail)
 
 

@@ -58,10 +58,10 @@ class HelpScreen(PagedScreen[Help]):
 
     def sheet(self, canvas: Canvas, rect: Rect, state: Help, number: str) -> None:
         """Title, words, a drawing, an example; at the foot what holds now, and the way to the rule's own words."""
-        u, p, found = canvas.u, canvas.look.palette, in_words(number)
+        u, p, explained = canvas.u, canvas.look.palette, in_words(number)
         title, words, example = state.title, state.text, ""
-        if found is not None:
-            title, words, example = found.title, found.words, found.example
+        if explained is not None:
+            title, words, example = explained.title, explained.words, explained.example
         inner = Rect(rect.x + u(20), rect.y + u(10), rect.w - u(40), rect.h - u(20))
         if state.now or text_of(number):
             foot = Rect(rect.x, rect.y + rect.h - u(BAND), rect.w, u(BAND))
@@ -70,10 +70,10 @@ class HelpScreen(PagedScreen[Help]):
         head, body = canvas.rows(inner, (u(TITLE), inner.h - u(TITLE)), u(4))
         canvas.text(head, title, 28, "bold", p.ink)
         if canvas.look.large_print:
-            said = f"{words}\n{t('Example: {words}', words=example)}" if example else words
-            draw_pages(canvas, body, said, self.page, lambda n: call(self.on_page, n))
+            sentences = f"{words}\n{t('Example: {words}', words=example)}" if example else words
+            draw_pages(canvas, body, sentences, self.page, lambda n: call(self.on_page, n))
             return
-        steps = () if found is None else found.steps
+        steps = () if explained is None else explained.steps
         drawn = u(DRAWN) if steps else 0
         room = body.h - drawn
         upper = Rect(body.x, body.y, body.w, room * 11 // 20 if example else room)
@@ -102,8 +102,8 @@ def draw_pages(canvas: Canvas, rect: Rect, text: str, page: int | None, to: Call
 
 def title_of(number: str) -> str:
     """What a rule is about; its number where no page says it."""
-    found = in_words(number)
-    return number if found is None else found.title
+    words = in_words(number)
+    return number if words is None else words.title
 
 
 def draw_title(canvas: Canvas, box: Rect, title: str, screen: HelpScreen, *, here: bool) -> None:
@@ -144,10 +144,10 @@ class HelpController(OverlayController[Help]):
     def state(self) -> Help:
         """The help, in the language spoken now, with what holds now at this table."""
         nothing = Help(t("Help"), t("There is no help for this screen."))
-        found = section(self.under.game or DEVICE, self.about.key) or nothing
+        about = section(self.under.game or DEVICE, self.about.key) or nothing
         chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
-        number = found.rules[min(chosen, len(found.rules)) - 1] if chosen and found.rules else ""
-        return replace(found, now=self.under.at_table(number))
+        number = about.rules[min(chosen, len(about.rules)) - 1] if chosen and about.rules else ""
+        return replace(about, now=self.under.at_table(number))
 
 
 class RuleCard(PagedScreen[str]):

@@ -61,31 +61,31 @@ class RecentGame:
 
 
 def recent_games(
-    kept: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs
+    games: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs
 ) -> list[RecentGame]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
-    found = []
-    for one in kept[: RECENT + 1]:
+    recent = []
+    for game in games[: RECENT + 1]:
         again, pairs, title = "", False, None
         try:
-            history, _ = load(one.id)
+            history, _ = load(game.id)
             progress, title = history.game.progress(history.state), history.game.title(history.setup)
             line, is_open = history.game.summary(history.state), progress is not Progress.SIGNED
-            if one is kept[0] and progress in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
+            if game is games[0] and progress in (Progress.RESULT, Progress.SIGNED) and game.key in keys:
                 again, people = players_of(history), named_people(history.setup.seats)
-                pairs = keys[one.key].seats.pairs and len(people) == FOUR
+                pairs = keys[game.key].seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
-        goes_on = is_open and one.key in keys
-        found.append(RecentGame(one.id, one.created, one.key, line, goes_on, again, pairs, title))
-    return found
+        goes_on = is_open and game.key in keys
+        recent.append(RecentGame(game.id, game.created, game.key, line, goes_on, again, pairs, title))
+    return recent
 
 
 def players_of(history: History) -> str:
     """Who played, in one line: the pairs where they have names, else everybody."""
     setup = history.game.rematch(history.state)
     teams = (name or letter for letter, name in zip("AB", setup.teams, strict=False))
-    return " × ".join(teams) or " · ".join(one.name for one in named_people(setup.seats))
+    return " × ".join(teams) or " · ".join(person.name for person in named_people(setup.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,9 @@ class HomeScreen(Screen[HomeState]):
             return
         old, foot = canvas.rows(body, (body.h - u(52), u(48)), u(4))
         boxes = canvas.rows(old, (1,) * listed, u(4))
-        for game, box in zip((one for one in state.games if one != state.current), boxes, strict=False):
+        for game, box in zip(
+            (recent_game for recent_game in state.games if recent_game != state.current), boxes, strict=False
+        ):
             self.old_game(canvas, box, game, state)
         every, counted = canvas.cols(foot, (1, 1))
         canvas.button(every, t("All games"), Command.HISTORY, size=17)
@@ -201,9 +203,9 @@ class HomeScreen(Screen[HomeState]):
         words = canvas.sign_before(inner, "ring" if game.open else "check", colour, 20, 10)
         upper, lower = canvas.rows(words, (24, 19), 0)
         canvas.text(upper, tr(game.line), 18, "semibold", p.text)
-        what, day = canvas.cols(lower, (5, 3))
+        name_place, day = canvas.cols(lower, (5, 3))
         name = tr(game.title or (game.key if spec is None else spec.name))
-        canvas.text(what, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
+        canvas.text(name_place, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
         canvas.text(day, when(game, state.today), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
         canvas.touch(box, action)

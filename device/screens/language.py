@@ -17,9 +17,9 @@ from device.languages import LANGUAGES
 
 def draw_languages(canvas: Canvas, rect: Rect, choose: Callable[[str], object]) -> None:
     """A button for each language; one that nobody has read whose own it is says so, in that language."""
-    for (word, one), box in zip(LANGUAGES.items(), canvas.split(rect, (1,) * len(LANGUAGES)), strict=True):
+    for (word, language_entry), box in zip(LANGUAGES.items(), canvas.split(rect, (1,) * len(LANGUAGES)), strict=True):
         style = "primary" if word == i18n.language() else "normal"
-        canvas.button(box, one.name, choose(word), style=style, size=36, sub=note(word))
+        canvas.button(box, language_entry.name, choose(word), style=style, size=36, sub=note(word))
 
 
 def note(word: str) -> str:

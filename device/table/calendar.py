@@ -88,7 +88,7 @@ class Calendar:
     """The day of this device. ``now`` is its monotonic clock in ns; ``vouches`` says whether the wall clock is right.
 
     ``organiser`` gives the organiser's clock: nanoseconds since 1970 less ``now``, None where that is not known.
-    ``kept`` is the file in which the answer outlives the program, until the system itself starts anew.
+    ``day_file`` is the file in which the answer outlives the program, until the system itself starts anew.
     """
 
     def __init__(
@@ -96,16 +96,16 @@ class Calendar:
         now: Callable[[], int],
         vouches: Callable[[], bool] = lambda: True,
         organiser: Callable[[], int | None] = lambda: None,
-        kept: Path | None = None,
+        day_file: Path | None = None,
     ) -> None:
         self._now = now
         self.vouches = vouches
         self._organiser = organiser
         self._boot = read_line(BOOT) or ""
-        self._kept = None if kept is None else file_of(kept)
-        said = None if self._kept is None else self._kept.read_or_none()
-        answered = said is not None and bool(self._boot) and said.boot == self._boot
-        self._said: int | None = said.offset if said is not None and answered else None
+        self._kept = None if day_file is None else file_of(day_file)
+        day = None if self._kept is None else self._kept.read_or_none()
+        answered = day is not None and bool(self._boot) and day.boot == self._boot
+        self._said: int | None = day.offset if day is not None and answered else None
         self.declined = answered and self._said is None
         """Whether people have left it open: papers stay without a date."""
 

@@ -74,8 +74,10 @@ def _hash(stored: str) -> _Hash:
 def matches(pin: str, stored: str) -> bool:
     """Whether ``pin`` is the one that was hashed to ``stored``; False for anything that is no such hash."""
     try:
-        found = _hash(stored)
-        return hmac.compare_digest(_key(pin, found.salt, found.n, found.r, found.p), found.key)
+        stored_hash = _hash(stored)
+        return hmac.compare_digest(
+            _key(pin, stored_hash.salt, stored_hash.n, stored_hash.r, stored_hash.p), stored_hash.key
+        )
     except (ValueError, MemoryError, msgspec.MsgspecError):
         return False
 
@@ -120,10 +122,10 @@ def file_of(path: Path) -> SmallFile[tuple[str, int]]:
 def read_pin(path: Path) -> StoredPin:
     """What is kept in ``path``. A hash that cannot be read locks the menu, a damaged count begins with the delay."""
     try:
-        found = file_of(path).read()
+        pair = file_of(path).read()
     except Damaged:
         return StoredPin(path, UNREADABLE)
-    return StoredPin(path) if found is None else StoredPin(path, *found)
+    return StoredPin(path) if pair is None else StoredPin(path, *pair)
 
 
 def write_pin(path: Path, stored: str, wrong: int = 0) -> None:

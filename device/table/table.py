@@ -272,15 +272,15 @@ class Table:
 
         Yields whether that press would change anything.
         """
-        kept, now = self.history, self._now()
+        history, now = self.history, self._now()
         try:
             with suppress(Refusal):
                 for event in self.game.button(self.state, side, Gesture.PRESS, ()):
                     at = self.game_time(now)
                     self.history = self.playing.accept(self._as_recorded(event, at), at)
-            yield self.history is not kept
+            yield self.history is not history
         finally:
-            self.history = kept
+            self.history = history
 
     def heartbeat(self) -> int | None:
         """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""

@@ -96,13 +96,13 @@ class Budget(Struct, frozen=True, gc=False):
 
         Overtime is counted once, with the stage that it was used in: the new one starts whole.
         """
-        one = self.stages[stage]
-        left = one.time_s * SECOND + (0 if self.in_period else max(0, self.left))
-        if one.kind == "fischer":
-            left += one.extra_s * SECOND
-        begun = replace(self, left=left, stage=stage, periods=one.periods, in_period=False, made=0, used=0)
+        stage_terms = self.stages[stage]
+        left = stage_terms.time_s * SECOND + (0 if self.in_period else max(0, self.left))
+        if stage_terms.kind == "fischer":
+            left += stage_terms.extra_s * SECOND
+        begun = replace(self, left=left, stage=stage, periods=stage_terms.periods, in_period=False, made=0, used=0)
         after = replace(begun, flagged=False, over=self.overtime, lowest=0)
-        return after.start_period() if one.kind == "byo_yomi" and left <= 0 else after
+        return after.start_period() if stage_terms.kind == "byo_yomi" and left <= 0 else after
 
     def start_period(self) -> Budget:
         """A whole period of byo-yomi runs (C6)."""
@@ -151,8 +151,8 @@ class Budget(Struct, frozen=True, gc=False):
         if stage.kind == "fischer":
             return budget.gain_time(extra)
         if stage.kind == "byo_yomi" and self.in_period and not self.flagged:
-            made = self.made + 1
-            return budget.start_period() if made >= stage.period_moves else replace(budget, made=made)
+            moves_made = self.made + 1
+            return budget.start_period() if moves_made >= stage.period_moves else replace(budget, made=moves_made)
         return budget
 
 
@@ -311,6 +311,6 @@ class ChessClock(Struct, frozen=True, gc=False):
         return replace(stopped, doubt=self.doubt + doubt) if self.advance(at).running else stopped
 
 
-def _pair(side: int, one: T, other: T) -> tuple[T, T]:
+def _pair(side: int, first: T, other: T) -> tuple[T, T]:
     """``one`` in the place of ``side``, ``other`` in the other one."""
-    return (one, other) if side == 0 else (other, one)
+    return (first, other) if side == 0 else (other, first)

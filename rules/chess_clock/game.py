@@ -58,10 +58,10 @@ def order(state: State) -> tuple[int, int]:
 
 def by_number(state: State) -> dict[int, dict[int, ClockMove]]:
     """The moves by their number and side; of two with one number (set by the arbiter) the later one."""
-    found: dict[int, dict[int, ClockMove]] = {}
+    numbered: dict[int, dict[int, ClockMove]] = {}
     for move in state.moves:
-        found.setdefault(move.number, {})[move.side] = move
-    return dict(sorted(found.items()))
+        numbered.setdefault(move.number, {})[move.side] = move
+    return dict(sorted(numbered.items()))
 
 
 def moves_table(state: State) -> ReportTable:
@@ -154,8 +154,13 @@ def notes(state: State) -> tuple[Message, ...]:
         name = state.names[state.clock.first]
         lines.append(msg("The flag of {name} fell first, at {time}.", name=name, time=duration(fell)))
     lines += [
-        msg("{time}, moves made {moves}: {what}", time=duration(one.at), moves=one.moves, what=describe(one.event))
-        for one in state.remarks
+        msg(
+            "{time}, moves made {moves}: {what}",
+            time=duration(remark.at),
+            moves=remark.moves,
+            what=describe(remark.event),
+        )
+        for remark in state.remarks
     ]
     if (result := outcome(state)) is not None:
         lines.append(result)
@@ -205,9 +210,9 @@ def data(state: State) -> dict[str, Any]:
 @lru_cache(maxsize=2048)
 def move_entry(place: int, move: ById[ClockMove], name: str | Message) -> SheetEntry:
     """One move; states one after another share theirs."""
-    one = move.value
-    text = msg("{used}, left {left}", used=used_text(one), left=duration(one.left))
-    return SheetEntry(("move", place), msg("move {n} · {name}", n=one.number, name=name), text)
+    clock_move = move.value
+    text = msg("{used}, left {left}", used=used_text(clock_move), left=duration(clock_move.left))
+    return SheetEntry(("move", place), msg("move {n} · {name}", n=clock_move.number, name=name), text)
 
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:

@@ -53,11 +53,11 @@ def rounds_table(state: State) -> ReportTable:
         msg("Letter"),
     )
     lines = []
-    for number, one in enumerate(state.rounds, start=1):
-        counts = None if one.points is None else " ".join(str(n) for n in one.points)
-        loser: Cell = None if one.loser is None else SEAT[one.loser]
-        message = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
-        cells = (number, SEAT[one.dealer], SEAT[one.leader], counts, message, loser, one.letter)
+    for number, round_ in enumerate(state.rounds, start=1):
+        counts = None if round_.points is None else " ".join(str(n) for n in round_.points)
+        loser: Cell = None if round_.loser is None else SEAT[round_.loser]
+        message = msg("{how}, put right", how=HOW[round_.how]) if round_.corrected else HOW[round_.how]
+        cells = (number, SEAT[round_.dealer], SEAT[round_.leader], counts, message, loser, round_.letter)
         lines.append(ReportRow(cells, heavy=number % 4 == 0))
     return ReportTable(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 
@@ -75,7 +75,7 @@ def _letters_table(state: State) -> ReportTable:
 
 def notes(state: State) -> tuple[Message, ...]:
     """What happened beside the rounds, and how it ended."""
-    found = [
+    messages = [
         msg(
             "round {n}, seat {dealer} deals: {what}",
             n=remark.round,
@@ -86,10 +86,10 @@ def notes(state: State) -> tuple[Message, ...]:
     ]
     if state.tie is not None:
         proposed = "–" if state.tie.proposed is None else SEAT[state.tie.proposed]
-        found.append(msg("A tie waits for the table; proposed loser: {seat}.", seat=proposed))
+        messages.append(msg("A tie waits for the table; proposed loser: {seat}.", seat=proposed))
     if state.loser is not None:
-        found.append(msg("{name} has the whole word and lost the game.", name=state.names[state.loser]))
-    return tuple(found)
+        messages.append(msg("{name} has the whole word and lost the game.", name=state.names[state.loser]))
+    return tuple(messages)
 
 
 def _data(state: State) -> dict[str, Any]:
@@ -110,15 +110,15 @@ def _data(state: State) -> dict[str, Any]:
         ],
         "rounds": [
             {
-                "dealer": SEAT[one.dealer],
-                "leader": SEAT[one.leader],
-                "how": one.how,
-                "points": None if one.points is None else list(one.points),
-                "loser": None if one.loser is None else SEAT[one.loser],
-                "letter": one.letter,
-                "corrected": one.corrected,
+                "dealer": SEAT[round_.dealer],
+                "leader": SEAT[round_.leader],
+                "how": round_.how,
+                "points": None if round_.points is None else list(round_.points),
+                "loser": None if round_.loser is None else SEAT[round_.loser],
+                "letter": round_.letter,
+                "corrected": round_.corrected,
             }
-            for one in state.rounds
+            for round_ in state.rounds
         ],
         "loser": None if state.loser is None else SEAT[state.loser],
         "signed": sorted(state.signed),
@@ -127,12 +127,12 @@ def _data(state: State) -> dict[str, Any]:
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
     """Every round with its loser and counts, then the letters, which follow from them."""
-    for number, one in enumerate(state.rounds, start=1):
+    for number, round_ in enumerate(state.rounds, start=1):
         text = msg("played again")
-        if one.loser is not None:
-            text = msg("lost by {seat}: {letter}", seat=SEAT[one.loser], letter=one.letter or "–")
-        if one.points is not None:
-            text = msg("{points} · {outcome}", points=" ".join(str(n) for n in one.points), outcome=text)
+        if round_.loser is not None:
+            text = msg("lost by {seat}: {letter}", seat=SEAT[round_.loser], letter=round_.letter or "–")
+        if round_.points is not None:
+            text = msg("{points} · {outcome}", points=" ".join(str(n) for n in round_.points), outcome=text)
         yield SheetEntry(("round", number), msg("round {n}", n=number), text)
     for seat, name in enumerate(state.names):
         letters = msg("{letters}", letters=state.collected_letters(seat) or "–")
@@ -162,7 +162,7 @@ class KouriciKocka(Clockless[State]):
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, for the same word."""
-        ids = tuple(one.id or "" for one in state.people)
+        ids = tuple(person.id or "" for person in state.people)
         return replace(state.setup, players=state.names, people=ids, round=0)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:

@@ -171,16 +171,16 @@ class State:
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
         )
 
-    def with_round(self, one: Round) -> State:
+    def with_round(self, round_: Round) -> State:
         """The game with a round after the others, and the letter that it cost; with the last one it is over (K5)."""
-        if one.loser is None or not one.fine:
-            return replace(self, rounds=self.rounds.append(one))
-        letter = self.letters[self.got[one.loser]]
-        return replace(self.with_letter(one.loser), rounds=self.rounds.append(replace(one, letter=letter)))
+        if round_.loser is None or not round_.fine:
+            return replace(self, rounds=self.rounds.append(round_))
+        letter = self.letters[self.got[round_.loser]]
+        return replace(self.with_letter(round_.loser), rounds=self.rounds.append(replace(round_, letter=letter)))
 
     def with_letter(self, seat: int) -> State:
         """The game with the next letter for ``seat``; with the last one it is over (K5)."""
-        got = tuple(count + (one == seat) for one, count in enumerate(self.got))
+        got = tuple(count + (number == seat) for number, count in enumerate(self.got))
         over = max(got) >= len(self.letters)
         return replace(self, got=(got[0], got[1], got[2], got[3]), phase=Phase.OVER if over else self.phase)
 
@@ -199,12 +199,12 @@ class State:
                     got[seat] += 1
             if number == len(rounds):
                 break
-            one, letter = rounds[number], None
-            if one.loser is not None and one.fine and max(got) < len(self.letters):
-                letter = self.letters[got[one.loser]]
-                got[one.loser] += 1
-            if one.letter != letter:
-                rounds = rounds.put(number, replace(one, letter=letter))
+            round_, letter = rounds[number], None
+            if round_.loser is not None and round_.fine and max(got) < len(self.letters):
+                letter = self.letters[got[round_.loser]]
+                got[round_.loser] += 1
+            if round_.letter != letter:
+                rounds = rounds.put(number, replace(round_, letter=letter))
         over = max(got) >= len(self.letters)
         return replace(
             self,

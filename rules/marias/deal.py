@@ -18,17 +18,17 @@ def check(setup: MariasOptions, deal: WrittenDeal, active: Sequence[int]) -> Non
     _check_red_and_choice(deal)
     _check_trhak(deal, active)
     if deal.renonc is not None:
-        if any(one.won is not None or one.count is not None for one in deal.commitments):
+        if any(commitment.won is not None or commitment.count is not None for commitment in deal.commitments):
             raise Refusal("M14", "A renonc ends the deal; leave the results out.")
         return
-    for one, is_played in zip(deal.commitments, decided_by_outcome(setup, deal.commitments), strict=True):
-        _check_outcome(one, is_played)
+    for commitment, is_played in zip(deal.commitments, decided_by_outcome(setup, deal.commitments), strict=True):
+        _check_outcome(commitment, is_played)
     if _won(deal, "sto_proti") and (_won(deal, "sto") or _won(deal, "mandatory_sto")):
         raise Refusal("M10", "Both sides cannot have a hundred in one deal.")
 
 
 def _won(deal: WrittenDeal, kind: str) -> bool:
-    return any(one.kind == kind and one.won for one in deal.commitments)
+    return any(commitment.kind == kind and commitment.won for commitment in deal.commitments)
 
 
 def _check_people(deal: WrittenDeal, active: Sequence[int]) -> None:
@@ -45,7 +45,7 @@ def _check_people(deal: WrittenDeal, active: Sequence[int]) -> None:
 
 def _check_commitments(deal: WrittenDeal) -> None:
     """M8, M20-M23, M32: commitments that can stand beside each other."""
-    kinds = [one.kind for one in deal.commitments]
+    kinds = [commitment.kind for commitment in deal.commitments]
     if len(set(kinds)) < len(kinds):
         raise Refusal("M32", "A commitment is written once in a deal, with its own flek level.")
     if any(kind in SOLO for kind in kinds):
@@ -88,44 +88,44 @@ def _check_trhak(deal: WrittenDeal, active: Sequence[int]) -> None:
         return
     if deal.trhak in (deal.chooser, deal.partner):
         raise Refusal("M17", "The trhák sits against the choosers.")
-    good = any(one.kind == "hra" and one.level == 0 for one in deal.commitments)
+    good = any(commitment.kind == "hra" and commitment.level == 0 for commitment in deal.commitments)
     if good and deal.renonc is None:
         raise Refusal("M17", "A trhák must flek; “good” is not enough.")
 
 
-def _check_outcome(one: Commitment, is_played: bool) -> None:
+def _check_outcome(commitment: Commitment, is_played: bool) -> None:
     """M9, M10, M18: a commitment says how it ended where it was played, and only there."""
     if not is_played:
-        if one.won is not None or one.count is not None:
+        if commitment.won is not None or commitment.count is not None:
             raise Refusal("M18", "Without re nothing is played; leave the result out.")
         return
-    if one.won is None:
+    if commitment.won is None:
         raise Refusal("M18", "The deal is played; say of every commitment whether it was made.")
-    if one.kind == "hra":
-        if one.count is not None and one.count.total < HUNDRED:
-            raise Refusal("M9", "A silent sto has at least 100 points, not {n}.", n=one.count.total * 10)
-    elif one.kind in STO:
-        _check_sto(one)
-    elif one.count is not None:
+    if commitment.kind == "hra":
+        if commitment.count is not None and commitment.count.total < HUNDRED:
+            raise Refusal("M9", "A silent sto has at least 100 points, not {n}.", n=commitment.count.total * 10)
+    elif commitment.kind in STO:
+        _check_sto(commitment)
+    elif commitment.count is not None:
         raise Refusal("M10", "Tens are counted only for a sto.")
 
 
-def _check_sto(one: Commitment) -> None:
+def _check_sto(commitment: Commitment) -> None:
     """M10, M11, M20: the counts that a deck allows."""
-    count = one.count
+    count = commitment.count
     if count is None:
         raise Refusal("M10", "Count the tens: those of the sto where it was made, else those of the opponents.")
-    if count.marriages + count.trump_marriage > 4 - (0 if one.won else 1):
+    if count.marriages + count.trump_marriage > 4 - (0 if commitment.won else 1):
         raise Refusal("M10", "A sto needs a marriage of its own; the opponents cannot have all of them.")
-    if one.won:
+    if commitment.won:
         if count.total < HUNDRED:
             raise Refusal("M10", "A sto with {n} points is lost; count the opponents' tens.", n=count.total * 10)
-        if one.kind == "mandatory_sto" and not count.trump_marriage:
+        if commitment.kind == "mandatory_sto" and not count.trump_marriage:
             raise Refusal("M20", "A mandatory sto has the čtyřka; count the trump marriage.")
         return
-    if one.kind == "mandatory_sto" and count.trump_marriage:
+    if commitment.kind == "mandatory_sto" and count.trump_marriage:
         raise Refusal("M20", "A mandatory sto has the čtyřka; the opponents cannot have it.")
-    if count.tens < fewest_tens(one, count):
+    if count.tens < fewest_tens(commitment, count):
         text = msgs(
             "With {n} ten for the opponents the sto was made.",
             "With {n} tens for the opponents the sto was made.",
@@ -134,9 +134,9 @@ def _check_sto(one: Commitment) -> None:
         raise Refusal("M10", text)
 
 
-def counts_the_choosers(one: Commitment) -> bool:
+def counts_the_choosers(commitment: Commitment) -> bool:
     """Whether the count of a sto is of what the choosers took: their own where made, their opponents' where lost."""
-    return (one.kind in PROTI) is not one.won
+    return (commitment.kind in PROTI) is not commitment.won
 
 
 def counts_refusal(deal: WrittenDeal) -> Refusal | None:
@@ -144,10 +144,10 @@ def counts_refusal(deal: WrittenDeal) -> Refusal | None:
 
     Earlier versions took each count by itself: such a deal on record stays as it is, and nobody enters another.
     """
-    counted = [one for one in deal.commitments if one.kind in STO and one.count is not None]
+    counted = [commitment for commitment in deal.commitments if commitment.kind in STO and commitment.count is not None]
     if len(counted) < 2:
         return None
-    first, second = (one.count for one in counted if one.count is not None)
+    first, second = (commitment.count for commitment in counted if commitment.count is not None)
     if counts_the_choosers(counted[0]) == counts_the_choosers(counted[1]):
         if first != second:
             return Refusal("M10", "Sto and sto proti count the same side here, and differ; give both the same count.")
@@ -162,12 +162,12 @@ def counts_refusal(deal: WrittenDeal) -> Refusal | None:
     return None
 
 
-def fewest_tens(one: Commitment, count: Count) -> int:
+def fewest_tens(commitment: Commitment, count: Count) -> int:
     """Aces, tens and the last trick that the opponents need for a sto to be lost: as many as its marriages count.
 
     Of the nine the sto has the rest: with the least marriage that it can have, 9 - tens + marriage < 10.
     """
-    trump_left = one.kind == "mandatory_sto" or count.marriages == 3
+    trump_left = commitment.kind == "mandatory_sto" or count.marriages == 3
     return 4 if trump_left else 2
 
 
@@ -183,18 +183,18 @@ def results(deal: WrittenDeal, active: Sequence[int], seats: int, transfer: Frac
 
     At a renonc the offender alone pays every other player (M14). The sum is zero.
     """
-    found = [Fraction(0)] * seats
+    fractions = [Fraction(0)] * seats
     if deal.renonc is not None:
-        one = INDEX[deal.renonc.seat]
-        lonely: int | None = one
+        offender = INDEX[deal.renonc.seat]
+        lonely: int | None = offender
     else:
         lonely = INDEX[deal.chooser] if deal.partner is None else None
     if lonely is not None:
         for seat in active:
-            found[seat] = -transfer
-        found[lonely] = transfer * (len(active) - 1)
-        return tuple(found)
+            fractions[seat] = -transfer
+        fractions[lonely] = transfer * (len(active) - 1)
+        return tuple(fractions)
     choosers = (INDEX[deal.chooser], INDEX[deal.partner or deal.chooser])
     for seat in active:
-        found[seat] = transfer if seat in choosers else -transfer
-    return tuple(found)
+        fractions[seat] = transfer if seat in choosers else -transfer
+    return tuple(fractions)

@@ -59,14 +59,15 @@ class Marias(ActGame[State]):
 
     def people(self, state: State) -> tuple[Person, ...]:
         """By seats, then those who have left (M31); the tally counts by the number among all who ever sat here."""
-        gone = tuple(one for one in range(len(state.people)) if one not in state.sitting)
+        gone = tuple(person for person in range(len(state.people)) if person not in state.sitting)
         return tuple(
-            Person(state.ids[one] or None, state.people[one], one, left=one in gone) for one in (*state.sitting, *gone)
+            Person(state.ids[person] or None, state.people[person], person, left=person in gone)
+            for person in (*state.sitting, *gone)
         )
 
     def rematch(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, in their seats."""
-        ids = tuple(state.ids[one] for one in state.sitting)
+        ids = tuple(state.ids[person] for person in state.sitting)
         return structs.replace(
             state.setup, players=state.names, people=ids, leader=SEAT[state.leader], round=0, pairing=""
         )
@@ -103,12 +104,12 @@ class Marias(ActGame[State]):
 
     def _taken_back(self, state: State, presses: Sequence[int]) -> tuple[Undo, ...]:
         """The presses that began a hold, latest first, as far as nothing has happened since."""
-        expected, found = state.last, []
+        expected, undos = state.last, []
         for n in sorted(presses, reverse=True):
             if n == expected:
-                found.append(Undo(of=n))
+                undos.append(Undo(of=n))
                 expected -= 1
-        return tuple(found)
+        return tuple(undos)
 
     def referee_called(self, state: State) -> bool:
         """M27: from the call until the referee has been."""

@@ -24,11 +24,11 @@ from rules.timeline import ById, ClockReading, SheetEntry
 def report(state: State) -> Report:
     """Everything, rounds in order and standings last."""
     tables = []
-    for one in state.rounds:
-        tables += [deals_table(state, one), _slip_table(state, one)]
-    found = standings(state)
-    tables.append(standings_table(state, found))
-    return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, found))
+    for round_ in state.rounds:
+        tables += [deals_table(state, round_), _slip_table(state, round_)]
+    ranked = standings(state)
+    tables.append(standings_table(state, ranked))
+    return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, ranked))
 
 
 def summary(state: State) -> Message:
@@ -53,33 +53,33 @@ def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
         sums = sums_by_seat(state)
         most = max(sums)
         return tuple(person for person, won in zip(state.sitting, sums, strict=True) if won == most), most
-    first = [one for one in standings(state) if one.place == 1]
-    return tuple(one.person for one in first), first[0].total
+    first = [standing for standing in standings(state) if standing.place == 1]
+    return tuple(standing.person for standing in first), first[0].total
 
 
-def who(one: Played) -> str:
+def who(played_deal: Played) -> str:
     """The choosers of a deal by their seats."""
-    return "–" if one.deal is None else one.deal.choosers
+    return "–" if played_deal.deal is None else played_deal.deal.choosers
 
 
-def deal_text(one: Played, names: Sequence[str]) -> Message:
+def deal_text(played_deal: Played, names: Sequence[str]) -> Message:
     """The deal in a few words; ``names`` by seat."""
-    if one.deal is None:
-        return msg("annulled: {reason}", reason=REASONS.get(one.reason, one.reason or "–"))
-    text = one.deal.in_words(names)
-    if one.versions:
+    if played_deal.deal is None:
+        return msg("annulled: {reason}", reason=REASONS.get(played_deal.reason, played_deal.reason or "–"))
+    text = played_deal.deal.in_words(names)
+    if played_deal.versions:
         text = msg("{text} (corrected)", text=text)
-    if counts_refusal(one.deal) is not None:
+    if counts_refusal(played_deal.deal) is not None:
         text = msg("{text} (doubtful count)", text=text)
-    return msg("{text} (referee)", text=text) if one.referee else text
+    return msg("{text} (referee)", text=text) if played_deal.referee else text
 
 
 def doubts(played: Round) -> tuple[Message, ...]:
     """What is wrong with deals of the round that an earlier version took, and that count as they were written (M10)."""
     return tuple(
-        msg("deal {n} counts as an earlier version accepted it. {why}", n=one.number, why=why.citation)
-        for one in played.deals
-        if one.deal is not None and (why := counts_refusal(one.deal)) is not None
+        msg("deal {n} counts as an earlier version accepted it. {why}", n=deal.number, why=why.citation)
+        for deal in played.deals
+        if deal.deal is not None and (why := counts_refusal(deal.deal)) is not None
     )
 
 
@@ -95,17 +95,17 @@ def deals_table(state: State, played: Round) -> ReportTable:
         *names,
     )
     lines = []
-    for one in played.deals:
-        transfer = Fraction(0) if one.settlement is None else one.settlement.transfer
+    for deal in played.deals:
+        transfer = Fraction(0) if deal.settlement is None else deal.settlement.transfer
         cells = (
-            one.number,
-            SEAT[one.dealer],
-            who(one),
-            deal_text(one, state.names_in(played.people)),
+            deal.number,
+            SEAT[deal.dealer],
+            who(deal),
+            deal_text(deal, state.names_in(played.people)),
             kc(transfer),
-            *(kc(one.results[seat]) for seat in played.seats),
+            *(kc(deal.results[seat]) for seat in played.seats),
         )
-        lines.append(ReportRow(cells, heavy=one.number % 4 == 0))
+        lines.append(ReportRow(cells, heavy=deal.number % 4 == 0))
     if lines:
         lines[-1] = replace(lines[-1], heavy=True)
         sums = (kc(played.winnings(seat)) for seat in played.seats)
@@ -129,45 +129,45 @@ def _slip_table(state: State, played: Round) -> ReportTable:
         msg("Exactly (h)"),
     )
     lines = []
-    for one in slip.lines:
-        money = [None if part is None else kc(part) for part in (one.coin, one.cash, one.result)]
+    for line in slip.lines:
+        money = [None if part is None else kc(part) for part in (line.coin, line.cash, line.result)]
         cells = (
-            SEAT[one.seat],
-            names[one.seat],
+            SEAT[line.seat],
+            names[line.seat],
             kc(state.setup.stake),
-            kc(one.topped_up),
-            kc(one.recorded),
+            kc(line.topped_up),
+            kc(line.recorded),
             money[0],
-            one.tokens,
+            line.tokens,
             money[1],
             money[2],
-            None if one.result is None else exact(one.result),
+            None if line.result is None else exact(line.result),
         )
         lines.append(ReportRow(cells))
     return ReportTable(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 10)))
 
 
-def standings_table(state: State, found: tuple[Standing, ...]) -> ReportTable:
+def standings_table(state: State, ranked: tuple[Standing, ...]) -> ReportTable:
     """Places, results of the rounds, sums (M31)."""
-    count = len(found[0].results) if found else 0
+    count = len(ranked[0].results) if ranked else 0
     columns = (msg("Place"), msg("Player"), *(msg("Round {n}", n=n + 1) for n in range(count)), msg("Sum"))
     lines = tuple(
         ReportRow(
             (
-                one.place,
-                state.people[one.person],
-                *(None if part is None else kc(part) for part in one.results),
-                kc(one.total),
+                standing.place,
+                state.people[standing.person],
+                *(None if part is None else kc(part) for part in standing.results),
+                kc(standing.total),
             )
         )
-        for one in found
+        for standing in ranked
     )
     return ReportTable(msg("Standings"), columns, lines, frozenset({0, *range(2, count + 3)}))
 
 
 def remarks_of(state: State, number: int) -> tuple[Remark, ...]:
     """What was remarked in round ``number`` until its slip was locked; 0: between rounds and before the first."""
-    return tuple(one for one in state.remarks if one.round == number)
+    return tuple(remark for remark in state.remarks if remark.round == number)
 
 
 def remark_text(remark: Remark) -> Message:
@@ -178,21 +178,21 @@ def remark_text(remark: Remark) -> Message:
 
 def _notes(state: State) -> tuple[Message, ...]:
     notes = [
-        msg("round {n}: {what}", n=one.round, what=remark_text(one)) if one.round else remark_text(one)
-        for one in state.remarks
+        msg("round {n}: {what}", n=remark.round, what=remark_text(remark)) if remark.round else remark_text(remark)
+        for remark in state.remarks
     ]
-    for one in state.rounds:
-        notes += [msg("round {n}: {what}", n=one.number, what=doubt) for doubt in doubts(one)]
-        slip = slip_of(state.setup, one)
+    for round_ in state.rounds:
+        notes += [msg("round {n}: {what}", n=round_.number, what=doubt) for doubt in doubts(round_)]
+        slip = slip_of(state.setup, round_)
         if slip.mismatch:
             off = kc(slip.mismatch, plus=True)
-            notes.append(msg("round {n}: the money is off by {off} Kč; shared equally", n=one.number, off=off))
-        if len(one.signed) == 2:
-            notes.append(msg("round {n}: the slip is signed and locked", n=one.number))
+            notes.append(msg("round {n}: the money is off by {off} Kč; shared equally", n=round_.number, off=off))
+        if len(round_.signed) == 2:
+            notes.append(msg("round {n}: the slip is signed and locked", n=round_.number))
     return tuple(notes)
 
 
-def _data(state: State, found: tuple[Standing, ...]) -> dict[str, Any]:
+def _data(state: State, ranked: tuple[Standing, ...]) -> dict[str, Any]:
     return {
         "game": "marias",
         "phase": state.phase.value,
@@ -203,43 +203,43 @@ def _data(state: State, found: tuple[Standing, ...]) -> dict[str, Any]:
         ],
         "rounds": [
             {
-                "round": one.number,
-                "length_s": one.length / SECOND,
-                "players": list(state.names_in(one.people)),
-                "deals": [_deal_data(state, deal) for deal in one.deals],
-                "slip": _slip_data(slip_of(state.setup, one)),
-                "signed": sorted(one.signed),
+                "round": round_.number,
+                "length_s": round_.length / SECOND,
+                "players": list(state.names_in(round_.people)),
+                "deals": [_deal_data(state, deal) for deal in round_.deals],
+                "slip": _slip_data(slip_of(state.setup, round_)),
+                "signed": sorted(round_.signed),
             }
-            for one in state.rounds
+            for round_ in state.rounds
         ],
         "standings": [
             {
-                "place": one.place,
-                "seat": SEAT[state.sitting.index(one.person)] if one.person in state.sitting else None,
-                "player": state.people[one.person],
-                "rounds": [None if part is None else plain(part) for part in one.results],
-                "total": plain(one.total),
+                "place": standing.place,
+                "seat": SEAT[state.sitting.index(standing.person)] if standing.person in state.sitting else None,
+                "player": state.people[standing.person],
+                "rounds": [None if part is None else plain(part) for part in standing.results],
+                "total": plain(standing.total),
             }
-            for one in found
+            for standing in ranked
         ],
     }
 
 
-def _deal_data(state: State, one: Played) -> dict[str, Any]:
-    total = one.settlement
-    entered = None if one.deal is None else msgspec.to_builtins(one.deal)
+def _deal_data(state: State, played_deal: Played) -> dict[str, Any]:
+    total = played_deal.settlement
+    entered = None if played_deal.deal is None else msgspec.to_builtins(played_deal.deal)
     if entered is not None:
         entered.pop("event")
         entered.pop("of", None)
         # A default that is a tuple is left out by identity, not by value: here it always stands.
-        entered["commitments"] = msgspec.to_builtins(one.deal.commitments) if one.deal else ()
+        entered["commitments"] = msgspec.to_builtins(played_deal.deal.commitments) if played_deal.deal else ()
     return {
-        "deal": one.number,
-        "dealer": SEAT[one.dealer],
+        "deal": played_deal.number,
+        "dealer": SEAT[played_deal.dealer],
         "entered": entered,
-        "reason": one.reason,
-        "referee": one.referee,
-        "corrected": len(one.versions),
+        "reason": played_deal.reason,
+        "referee": played_deal.referee,
+        "corrected": len(played_deal.versions),
         "items": []
         if total is None
         else [
@@ -250,7 +250,7 @@ def _deal_data(state: State, one: Played) -> dict[str, Any]:
         "fine": 0 if total is None else total.fine + total.claim,
         "transfer": 0 if total is None else plain(total.transfer),
         "capped": total is not None and total.capped,
-        "results": [plain(part) for part in one.results],
+        "results": [plain(part) for part in played_deal.results],
     }
 
 
@@ -259,15 +259,15 @@ def _slip_data(slip: Slip) -> dict[str, Any]:
         "mismatch": slip.mismatch,
         "players": [
             {
-                "seat": SEAT[one.seat],
-                "topped_up": one.topped_up,
-                "recorded": plain(one.recorded),
-                "coin": one.coin,
-                "tokens": one.tokens,
-                "cash": one.cash,
-                "result": None if one.result is None else plain(one.result),
+                "seat": SEAT[line.seat],
+                "topped_up": line.topped_up,
+                "recorded": plain(line.recorded),
+                "coin": line.coin,
+                "tokens": line.tokens,
+                "cash": line.cash,
+                "result": None if line.result is None else plain(line.result),
             }
-            for one in slip.lines
+            for line in slip.lines
         ],
     }
 
@@ -275,50 +275,52 @@ def _slip_data(slip: Slip) -> dict[str, Any]:
 @lru_cache(maxsize=1024)
 def deal_line(number: int, played: ById[Played], names: tuple[str, ...]) -> SheetEntry:
     """A deal of a round. States one after another share their deals: each is yielded once."""
-    one = played.value
-    text = deal_text(one, names)
-    if one.deal is not None and one.settlement is not None:
-        amount = kc(one.settlement.transfer, plus=True)
-        text = msg("{who} · {deal} · {amount} Kč", who=who(one), deal=one.deal.in_words(names), amount=amount)
-    return SheetEntry(("deal", number, one.number), msg("round {n} · deal {deal}", n=number, deal=one.number), text)
+    deal = played.value
+    text = deal_text(deal, names)
+    if deal.deal is not None and deal.settlement is not None:
+        amount = kc(deal.settlement.transfer, plus=True)
+        text = msg("{who} · {deal} · {amount} Kč", who=who(deal), deal=deal.deal.in_words(names), amount=amount)
+    return SheetEntry(("deal", number, deal.number), msg("round {n} · deal {deal}", n=number, deal=deal.number), text)
 
 
 @lru_cache(maxsize=64)
 def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry, ...]:
     """Everything that stands on a round's slip."""
-    one = played.value
-    n = one.number
-    lines = [deal_line(n, ById(part), names) for part in one.deals]
-    for place, (seat, amount) in enumerate(one.top_ups):
+    round_ = played.value
+    n = round_.number
+    lines = [deal_line(n, ById(part), names) for part in round_.deals]
+    for place, (seat, amount) in enumerate(round_.top_ups):
         title = msg("round {n} · top-up of {name}", n=n, name=names[seat])
         lines.append(SheetEntry(("top_up", n, place), title, msg("{amount} Kč", amount=kc(amount))))
-    for seat in one.seats:
-        cash = one.cash[seat]
+    for seat in round_.seats:
+        cash = round_.cash[seat]
         if cash is not None:
             text = msg("{coin} Kč, tokens: {n}", coin=kc(cash.coin), n=cash.tokens)
             lines.append(SheetEntry(("cash", n, seat), msg("round {n} · money of {name}", n=n, name=names[seat]), text))
-    for seat in one.seats:
+    for seat in round_.seats:
         title = msg("round {n} · {name}", n=n, name=names[seat])
         lines.append(
-            SheetEntry(("won", n, seat), title, msg("{amount} Kč", amount=kc(one.winnings(seat), plus=True)), sum=True)
+            SheetEntry(
+                ("won", n, seat), title, msg("{amount} Kč", amount=kc(round_.winnings(seat), plus=True)), sum=True
+            )
         )
-    if one.signed:
-        text = msg("signed, locked") if len(one.signed) == 2 else msg("signed by one side")
+    if round_.signed:
+        text = msg("signed, locked") if len(round_.signed) == 2 else msg("signed by one side")
         lines.append(SheetEntry(("signed", n), msg("slip of round {n}", n=n), text, sum=True))
     return tuple(lines)
 
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
     """Every round's deals, top-ups and money as they stand, then what a mismatch has made of each result (M30)."""
-    for one in state.rounds:
-        names = state.names_in(one.people)
-        yield from round_lines(ById(one), names)
-        slip = slip_of(state.setup, one)
+    for round_ in state.rounds:
+        names = state.names_in(round_.people)
+        yield from round_lines(ById(round_), names)
+        slip = slip_of(state.setup, round_)
         if slip.mismatch:
             for line in slip.lines:
-                title = msg("round {n} · result of {name}", n=one.number, name=names[line.seat])
+                title = msg("round {n} · result of {name}", n=round_.number, name=names[line.seat])
                 text = msg("{amount} Kč", amount=kc(line.result or 0, plus=True))
-                yield SheetEntry(("result", one.number, line.seat), title, text, sum=True)
+                yield SheetEntry(("result", round_.number, line.seat), title, text, sum=True)
 
 
 def clock_readings(state: State, entry: Entry) -> Sequence[ClockReading]:

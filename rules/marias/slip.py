@@ -39,24 +39,24 @@ class Slip:
         return self.mismatch is not None
 
 
-def slip_of(setup: MariasSetup, one: Round) -> Slip:
+def slip_of(setup: MariasSetup, round_: Round) -> Slip:
     """The slip of a round as far as it is filled in."""
     cash: dict[int, int | None] = {}
-    for seat in one.seats:
-        found = one.cash[seat] if one.cash else None
-        paid_in = setup.stake + one.topped_up(seat)
-        cash[seat] = None if found is None else found.coin + found.tokens * setup.token - paid_in
+    for seat in round_.seats:
+        cash_there = round_.cash[seat] if round_.cash else None
+        paid_in = setup.stake + round_.topped_up(seat)
+        cash[seat] = None if cash_there is None else cash_there.coin + cash_there.tokens * setup.token - paid_in
     counted = [value for value in cash.values() if value is not None]
     mismatch = sum(counted) if len(counted) == len(cash) else None
     shares = None if mismatch is None else mismatch_shares(setup, mismatch, len(cash))
     lines = []
-    for place, seat in enumerate(one.seats):
-        found = one.cash[seat] if one.cash else None
+    for place, seat in enumerate(round_.seats):
+        cash_there = round_.cash[seat] if round_.cash else None
         value = cash[seat]
         result = None if shares is None or value is None else value - shares[place]
-        coin, tokens = (None, None) if found is None else (found.coin, found.tokens)
-        lines.append(SlipLine(seat, one.topped_up(seat), one.winnings(seat), coin, tokens, value, result))
-    return Slip(one.number, tuple(lines), mismatch)
+        coin, tokens = (None, None) if cash_there is None else (cash_there.coin, cash_there.tokens)
+        lines.append(SlipLine(seat, round_.topped_up(seat), round_.winnings(seat), coin, tokens, value, result))
+    return Slip(round_.number, tuple(lines), mismatch)
 
 
 def mismatch_shares(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, ...]:
@@ -90,9 +90,10 @@ def standings(state: State) -> tuple[Standing, ...]:
     A player's results go along to other seats; who has left keeps a place.
     """
     columns: list[Mapping[int, Fraction | None]] = [
-        {one.people[line.seat]: line.result for line in slip_of(state.setup, one).lines} for one in state.locked_rounds
+        {locked_round.people[line.seat]: line.result for line in slip_of(state.setup, locked_round).lines}
+        for locked_round in state.locked_rounds
     ]
-    known = {*state.sitting, *(one.people[seat] for one in state.rounds for seat in one.seats)}
+    known = {*state.sitting, *(round_.people[seat] for round_ in state.rounds for seat in round_.seats)}
     return rank([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
 
 
@@ -110,14 +111,14 @@ def rank(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Stand
     def key(row: tuple[int, tuple[Fraction | None, ...]]) -> tuple[Fraction, Fraction]:
         _, results = row
         last = results[-1] if results else None
-        return sum((one for one in results if one is not None), Fraction(0)), last or Fraction(0)
+        return sum((result for result in results if result is not None), Fraction(0)), last or Fraction(0)
 
     ordered = sorted(rows, key=key, reverse=True)
-    found: list[Standing] = []
+    ranked: list[Standing] = []
     for number, row in enumerate(ordered, start=1):
-        same = found and key(ordered[number - 2]) == key(row)
-        found.append(Standing(found[-1].place if same else number, row[0], row[1], key(row)[0]))
-    return tuple(found)
+        same = ranked and key(ordered[number - 2]) == key(row)
+        ranked.append(Standing(ranked[-1].place if same else number, row[0], row[1], key(row)[0]))
+    return tuple(ranked)
 
 
 def is_locked(state: State) -> bool:

@@ -121,13 +121,16 @@ class Round:
         """Whether the clock runs."""
         return self.standing is None and self.ended is None
 
-    def with_deal(self, one: Played) -> Round:
+    def with_deal(self, played_deal: Played) -> Round:
         """The round with that deal, in place of the one with its number if there is one."""
-        if one.number > len(self.deals):
-            deals, before = self.deals.append(one), (Fraction(0),) * len(self.brought)
+        if played_deal.number > len(self.deals):
+            deals, before = self.deals.append(played_deal), (Fraction(0),) * len(self.brought)
         else:
-            deals, before = self.deals.put(one.number - 1, one), self.deals[one.number - 1].results
-        brought = tuple(a - b + c for a, b, c in zip(self.brought, before, one.results, strict=True))
+            deals, before = (
+                self.deals.put(played_deal.number - 1, played_deal),
+                self.deals[played_deal.number - 1].results,
+            )
+        brought = tuple(a - b + c for a, b, c in zip(self.brought, before, played_deal.results, strict=True))
         return replace(self, deals=deals, brought=brought)
 
     def with_top_up(self, seat: int, amount: int) -> Round:
@@ -208,7 +211,7 @@ class State:
 
     def names_in(self, people: tuple[int, ...]) -> tuple[str, ...]:
         """The names of ``people``."""
-        return tuple(self.people[one] for one in people)
+        return tuple(self.people[person] for person in people)
 
     @property
     def seats(self) -> int:
@@ -231,7 +234,7 @@ class State:
     @property
     def locked_rounds(self) -> tuple[Round, ...]:
         """Those whose slips both sides of the table have signed (M28)."""
-        return tuple(one for one in self.rounds if len(one.signed) == 2)
+        return tuple(round_ for round_ in self.rounds if len(round_.signed) == 2)
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -251,7 +254,9 @@ class State:
     def after(self, seat: int) -> int:
         """The next present seat, clockwise."""
         return next(
-            one % self.seats for one in range(seat + 1, seat + self.seats + 1) if one % self.seats in self.present
+            number % self.seats
+            for number in range(seat + 1, seat + self.seats + 1)
+            if number % self.seats in self.present
         )
 
     def purse(self, seat: int) -> Fraction:

@@ -79,13 +79,16 @@ def decided_by_outcome(setup: MariasOptions, commitments: Sequence[Commitment]) 
     """
     if setup.re_required == "none":
         return (True,) * len(commitments)
-    own = tuple(one.level >= 2 or always_played(one.kind) for one in commitments)
+    own = tuple(commitment.level >= 2 or always_played(commitment.kind) for commitment in commitments)
     if setup.re_required == "commitment":
         return own
     if setup.re_required == "deal":
         return (any(own),) * len(commitments)
-    plays = any(now for one, now in zip(commitments, own, strict=True) if one.kind not in SEVENS)
-    return tuple(plays or (one.kind in SEVENS and (one.level > 0 or one.kind in PROTI)) for one in commitments)
+    plays = any(now for commitment, now in zip(commitments, own, strict=True) if commitment.kind not in SEVENS)
+    return tuple(
+        plays or (commitment.kind in SEVENS and (commitment.level > 0 or commitment.kind in PROTI))
+        for commitment in commitments
+    )
 
 
 def may_raise(kind: Kind, level: int) -> str | None:
@@ -96,52 +99,52 @@ def may_raise(kind: Kind, level: int) -> str | None:
     return "others" if declared_by_choosers == (level % 2 == 0) else "choosers"
 
 
-def units(setup: MariasOptions, one: Commitment) -> int:
+def units(setup: MariasOptions, commitment: Commitment) -> int:
     """How often a played commitment's rate is paid (M9-M11)."""
-    if one.count is None:
+    if commitment.count is None:
         return 1
-    if one.kind == "hra":
-        return 2 * (one.count.total - HUNDRED + setup.silent_sto_at_100)
-    if one.won:
-        return 1 + one.count.total - HUNDRED
-    return one.count.total - (FORGIVEN if one.kind == "mandatory_sto" else 0)
+    if commitment.kind == "hra":
+        return 2 * (commitment.count.total - HUNDRED + setup.silent_sto_at_100)
+    if commitment.won:
+        return 1 + commitment.count.total - HUNDRED
+    return commitment.count.total - (FORGIVEN if commitment.kind == "mandatory_sto" else 0)
 
 
-def item(setup: MariasOptions, one: Commitment, is_played: bool) -> Item:
+def item(setup: MariasOptions, commitment: Commitment, is_played: bool) -> Item:
     """What a commitment brings the choosers, before red (M8-M11, M18, M32)."""
-    rate = base(setup, one.kind)
-    times = units(setup, one) if is_played else 1
+    rate = base(setup, commitment.kind)
+    times = units(setup, commitment) if is_played else 1
     # M18: unplayed, the declarers collect what nobody fleked and pay what they did not answer with re.
-    good = bool(one.won) if is_played else one.level == 0
-    sign = (1 if good else -1) * (-1 if one.kind in PROTI else 1)
+    good = bool(commitment.won) if is_played else commitment.level == 0
+    sign = (1 if good else -1) * (-1 if commitment.kind in PROTI else 1)
     return Item(
-        one.kind,
-        one.level,
+        commitment.kind,
+        commitment.level,
         rate,
         times,
-        sign * rate * times * 2**one.level,
+        sign * rate * times * 2**commitment.level,
         is_played,
-        silent=one.kind == "hra" and one.count is not None,
+        silent=commitment.kind == "hra" and commitment.count is not None,
     )
 
 
-def renonc_item(setup: MariasOptions, one: Commitment) -> Item:
+def renonc_item(setup: MariasOptions, commitment: Commitment) -> Item:
     """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
-    rate = base(setup, one.kind)
-    times = setup.renonc_130_units if one.kind in STO else 1
-    return Item(one.kind, one.level, rate, times, -rate * times * 2**one.level, played=False)
+    rate = base(setup, commitment.kind)
+    times = setup.renonc_130_units if commitment.kind in STO else 1
+    return Item(commitment.kind, commitment.level, rate, times, -rate * times * 2**commitment.level, played=False)
 
 
 def settle(setup: MariasOptions, deal: WrittenDeal, payees: int) -> Settlement:
     """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
     if deal.renonc is not None:
-        items = tuple(renonc_item(setup, one) for one in deal.commitments)
-        declared = sum(one.amount for one in items)
+        items = tuple(renonc_item(setup, commitment) for commitment in deal.commitments)
+        declared = sum(part.amount for part in items)
         both = setup.false_claim_pays == "hra_and_renonc"
         claim = declared if deal.renonc.fault == "claim" and both else 0
         return _sum(setup, deal, items, claim, -setup.renonc, payees)
     shown = decided_by_outcome(setup, deal.commitments)
-    items = tuple(item(setup, one, now) for one, now in zip(deal.commitments, shown, strict=True))
+    items = tuple(item(setup, commitment, now) for commitment, now in zip(deal.commitments, shown, strict=True))
     return _sum(setup, deal, items, 0, 0, payees)
 
 
@@ -149,7 +152,7 @@ def _sum(
     setup: MariasOptions, deal: WrittenDeal, items: tuple[Item, ...], claim: int, fine: int, payees: int
 ) -> Settlement:
     """M12, M13: red, cap, shares. A renonc's own price is never doubled."""
-    trumps = claim + sum(one.amount for one in items)
+    trumps = claim + sum(part.amount for part in items)
     red = trumps if deal.red else 0
     uncapped = trumps + red + fine
     once = deal.renonc is not None and setup.renonc_pays == "once"

@@ -48,10 +48,10 @@ def from_gcg(lines: Iterable[str]) -> History:
 
 def _pair(name: str) -> PairSetup:
     """A pair, with its players where they stand in brackets behind its name, as the export writes them."""
-    found = re.fullmatch(r"(.*\S)\s*\(([^(),]+),\s*([^(),]+)\)", name)
-    if found is None:
+    match = re.fullmatch(r"(.*\S)\s*\(([^(),]+),\s*([^(),]+)\)", name)
+    if match is None:
         return PairSetup(name=name[:40])
-    return PairSetup(name=found[1][:40], players=(found[2].strip()[:40], found[3].strip()[:40]))
+    return PairSetup(name=match[1][:40], players=(match[2].strip()[:40], match[3].strip()[:40]))
 
 
 def _letter(nicks: list[str], move: GcgMove) -> Pair:

@@ -62,9 +62,9 @@ class PolishDoubles(ActGame[State]):
             return ()
         setups = [setup]
         if setup.cross_per is None and setup.points_misannounced == "correction_and_cross":
-            setups += [replace(one, cross_per="correction") for one in setups]
+            setups += [replace(doubles_setup, cross_per="correction") for doubles_setup in setups]
         if setup.out_after_invalid is None:
-            setups += [replace(one, out_after_invalid="ends") for one in setups]
+            setups += [replace(setup, out_after_invalid="ends") for setup in setups]
         return setups[1:]
 
     def apply(self, state: State, entry: Entry) -> State:

@@ -51,7 +51,7 @@ def remark_cell(state: State, turn: Turn, place: int) -> str | Message | None:
         return msg("over time") if row.kind is not Kind.LOST else None
     if row.fate is Fate.BUILDS_ON:
         return msg("builds on an invalid move")
-    objected = next((one for one in turn.objections if one.move == place + 1), None)
+    objected = next((objection for objection in turn.objections if objection.move == place + 1), None)
     if objected is not None:
         if objected.valid is None:
             return msg("objection: being judged")
@@ -263,7 +263,7 @@ def turn_data(state: State, index: int, totals: tuple[int | None, ...]) -> dict[
         "moves": [row_data(row, total, notation) for row, total in zip(turn.rows, totals, strict=True)],
         "struck": turn.struck or None,
         "early": turn.early.value if turn.early else None,
-        "objections": [{"move": one.move, "valid": one.valid} for one in turn.objections],
+        "objections": [{"move": objection.move, "valid": objection.valid} for objection in turn.objections],
         "overrun": turn.overrun,
         "pressed": turn.pressed,
         "used_s": {"A": timed.used[0] / SECOND, "B": timed.used[1] / SECOND} if timed else None,

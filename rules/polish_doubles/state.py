@@ -213,25 +213,25 @@ class State(Struct, frozen=True, gc=False):
         if fell:
             same = 0
         before = self.board_before(index, same)
-        found = list(rows[:same])
+        placed = list(rows[:same])
         for row in rows[same:]:
-            if fell and found:
+            if fell and placed:
                 # S17: it was played on the tiles of the first, whatever became of them.
-                there = place_row(place_row(before, found[0], counts=True), row, counts=False)
+                there = place_row(place_row(before, placed[0], counts=True), row, counts=False)
                 there = replace(there, board=on_top(before.board, there, row))
             else:
                 there = place_row(before, row, counts=row.counts)
                 if (
                     there.misfit is not None
                     and not row.counts
-                    and found
-                    and (first := found[-1].placement.play) is not None
+                    and placed
+                    and (first := placed[-1].placement.play) is not None
                 ):
                     on_first = replace(before, board=before.board.lay(first))
                     there = replace(place_row(on_first, row, counts=False), board=before.board)
-            found.append(row if there == row.placement else replace(row, placement=there))
+            placed.append(row if there == row.placement else replace(row, placement=there))
             before = there
-        return tuple(found)
+        return tuple(placed)
 
     def _with_rows_from(self, index: int) -> State:
         """The game with the moves from turn ``index`` on laid anew, after one before them has changed."""
@@ -315,7 +315,7 @@ class State(Struct, frozen=True, gc=False):
         lies in the bag; with tiles left in it all racks were full.
         """
         tally = self.tally_until(self.written)
-        unwritten = {one.turn: one.count for one in self._counts_from(tally.turn) if one.row == 0}
+        unwritten = {count.turn: count.count for count in self._counts_from(tally.turn) if count.row == 0}
         for count in unwritten.values():
             tally = tally.with_count(count)
         return Flow(tally.bag, tally.held, tally.sure, tally.racks)
@@ -325,7 +325,7 @@ class State(Struct, frozen=True, gc=False):
         tally, until = self.tally, min(until, self.written)
         if tally.turn >= until:
             return tally if tally.turn == until else replace(self, tally=Tally()).tally_until(until)
-        counted = {(one.turn, one.row): one.count for one in self._counts_from(tally.turn)}
+        counted = {(count.turn, count.row): count.count for count in self._counts_from(tally.turn)}
         for index in range(tally.turn, until):
             turn = self.turns[index]
             for place in range(len(turn.rows) + 1):
@@ -338,7 +338,7 @@ class State(Struct, frozen=True, gc=False):
     def tally_before(self, index: int, place: int) -> Tally:
         """What bag and racks held before row ``place`` of turn ``index``, as far as it is written."""
         tally, turn = self.tally_until(index), self.turns[index]
-        counted = {one.row: one.count for one in self._counts_from(index) if one.turn == index}
+        counted = {count.row: count.count for count in self._counts_from(index) if count.turn == index}
         for row in range(place + 1):
             if row in counted:
                 tally = tally.with_count(counted[row])
@@ -348,12 +348,12 @@ class State(Struct, frozen=True, gc=False):
 
     def _counts_from(self, turn: int) -> list[BagCount]:
         """The counts in turn ``turn`` and later, oldest first."""
-        found: list[BagCount] = []
+        counts: list[BagCount] = []
         for place in range(len(self.counts) - 1, -1, -1):
             if self.counts[place].turn < turn:
                 break
-            found.append(self.counts[place])
-        return found[::-1]
+            counts.append(self.counts[place])
+        return counts[::-1]
 
     def settlement(self, pair: int) -> int:
         """What the racks bring or cost ``pair`` at the end (S27, S29); 0 before they are known."""

@@ -122,17 +122,17 @@ def flip(shape: Sequence[Square]) -> Shape:
 @lru_cache(maxsize=512)
 def forms(shape: Shape) -> tuple[Shape, ...]:
     """The shape turned and flipped in every way, each form once, sorted: up to eight (P7)."""
-    found = set()
+    shapes = set()
     now = normal(shape)
     for _ in range(4):
-        found |= {now, flip(now)}
+        shapes |= {now, flip(now)}
         now = turn(now)
-    return tuple(sorted(found))
+    return tuple(sorted(shapes))
 
 
-def same(one: Shape, other: Shape) -> bool:
+def same(shape: Shape, other: Shape) -> bool:
     """Whether two shapes are the same piece, turned or flipped."""
-    return forms(one)[0] == forms(other)[0]
+    return forms(shape)[0] == forms(other)[0]
 
 
 def is_connected(shape: Sequence[Square]) -> bool:
@@ -223,21 +223,21 @@ class PieceBoard:
     def placements(self, free: int, shape: Shape) -> Iterator[Shape]:
         """Every way to lay the piece on free cells, as the cells that it covers."""
         for form in forms(shape):
-            found = self.places(free, form)
-            while found:
-                low = found & -found
-                found ^= low
+            places = self.places(free, form)
+            while places:
+                low = places & -places
+                places ^= low
                 y, x = divmod(low.bit_length() - 1, self.stride)
                 yield tuple((x + dx, y + dy) for dx, dy in form)
 
 
 def _places(free: int, shifts: tuple[int, ...]) -> int:
-    found = -1
+    places = -1
     for shift in shifts:
-        found &= free >> shift
-        if not found:
+        places &= free >> shift
+        if not places:
             return 0
-    return found
+    return places
 
 
 @lru_cache(maxsize=4096)

@@ -114,16 +114,16 @@ def _placed(state: State) -> ReportTable:
     columns: tuple[Cell, ...] = (msg("No."), msg("Player"), msg("Piece"), msg("Cells"))
     lines = []
     count = len(state.setup.players)
-    for number, one in enumerate(state.placed, start=1):
-        cells = " ".join(cell_name(cell) for cell in one.cells) or None
+    for number, piece in enumerate(state.placed, start=1):
+        cells = " ".join(cell_name(cell) for cell in piece.cells) or None
         lines.append(
-            ReportRow((number, state.setup.players[one.seat], one.piece or SOME_PIECE, cells), number % count == 0)
+            ReportRow((number, state.setup.players[piece.seat], piece.piece or SOME_PIECE, cells), number % count == 0)
         )
     return ReportTable(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
 
 
-def _place_data(one: PlacedPiece) -> dict[str, Any]:
-    return {"player": one.seat + 1, "piece": one.piece, "cells": [cell_name(cell) for cell in one.cells]}
+def _place_data(piece: PlacedPiece) -> dict[str, Any]:
+    return {"player": piece.seat + 1, "piece": piece.piece, "cells": [cell_name(cell) for cell in piece.cells]}
 
 
 def data(state: State) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def data(state: State) -> dict[str, Any]:
             }
             for seat in state.seats
         ],
-        "places": [_place_data(one) for one in state.placed],
+        "places": [_place_data(piece) for piece in state.placed],
         "last_placer": None if state.last_placer is None else state.last_placer + 1,
         "standing": [seat + 1 for seat in state.standing()] if finished else None,
         "winners": [seat + 1 for seat in state.winners()] if finished else None,
@@ -176,12 +176,12 @@ def left_words(state: State, n: int) -> Message:
     return msgs("{n} piece left", "{n} pieces left", n)
 
 
-def placed_text(one: PlacedPiece) -> Message:
+def placed_text(placed_piece: PlacedPiece) -> Message:
     """A placed piece, with its cells where there is a board."""
-    piece = one.piece or SOME_PIECE
-    if not one.cells:
+    piece = placed_piece.piece or SOME_PIECE
+    if not placed_piece.cells:
         return msg("{piece}", piece=piece)
-    return msg("{piece} on {cells}", piece=piece, cells=" ".join(cell_name(cell) for cell in one.cells))
+    return msg("{piece} on {cells}", piece=piece, cells=" ".join(cell_name(cell) for cell in placed_piece.cells))
 
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
@@ -191,9 +191,9 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
         for number, piece in enumerate(hand, start=1):
             title = msg("pick {n} · {name}", n=number, name=names[seat])
             yield SheetEntry(("pick", seat, number), title, msg("{piece}", piece=piece))
-    for number, one in enumerate(state.placed, start=1):
-        title = msg("placement {n} · {name}", n=number, name=names[one.seat])
-        yield SheetEntry(("place", number), title, placed_text(one))
+    for number, placed in enumerate(state.placed, start=1):
+        title = msg("placement {n} · {name}", n=number, name=names[placed.seat])
+        yield SheetEntry(("place", number), title, placed_text(placed))
     for seat in sorted(state.aside):
         yield SheetEntry(("aside", seat), msg("aside · {name}", name=names[seat]), msg("can place nothing"))
     if state.counted_result is not None:

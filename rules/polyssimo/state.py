@@ -163,14 +163,14 @@ class State:
 
     def in_hand(self, seat: int) -> tuple[str, ...]:
         """The pieces before a player, as far as they are known by name: picked and not placed."""
-        gone = {one.piece for one in self.placed if one.seat == seat}
+        gone = {piece.piece for piece in self.placed if piece.seat == seat}
         return tuple(name for name in self.hands[seat] if name not in gone)
 
     def count_placed(self, seat: int) -> int:
         """How many pieces the seat has placed. After a counted result in pieces, what it says."""
         if self.counted_result is not None and self.setup.polyssimo_counts == "pieces":
             return self.share(seat) - self.counted_result.left[seat]
-        return sum(one.seat == seat for one in self.placed)
+        return sum(piece.seat == seat for piece in self.placed)
 
     def pieces_left(self, seat: int) -> int:
         """How many pieces the seat has not placed."""
@@ -232,7 +232,7 @@ class State:
                 return (1, 0) if seat == self.counted_result.last else (0, 0)
             placed = self.count_placed(seat)
             return (placed, 1 + self.place_in_round(seat)) if placed else (0, 0)
-        turns = [n for n, one in enumerate(self.placed, start=1) if one.seat == seat]
+        turns = [n for n, piece in enumerate(self.placed, start=1) if piece.seat == seat]
         return (turns[-1], 0) if turns else (0, 0)
 
     def place_in_round(self, seat: int) -> int:

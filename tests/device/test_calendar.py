@@ -80,20 +80,20 @@ def test_the_day_is_asked_once_until_the_system_starts_anew(tmp_path, monkeypatc
     clock, day_file, boot = Clock(), tmp_path / "day.json", tmp_path / "boot_id"
     boot.write_text("one\n")
     monkeypatch.setattr(calendar, "BOOT", boot)
-    Calendar(clock, lambda: False, kept=day_file).say(NOON)
+    Calendar(clock, lambda: False, day_file=day_file).say(NOON)
     clock.ns += 60 * SECOND
-    again = Calendar(clock, lambda: False, kept=day_file)
+    again = Calendar(clock, lambda: False, day_file=day_file)
     assert not again.asks
     assert again.label(PLAIN) == (NOON + timedelta(minutes=1)).isoformat(timespec="seconds")
     boot.write_text("two\n")
-    other = Calendar(clock, lambda: False, kept=day_file)
+    other = Calendar(clock, lambda: False, day_file=day_file)
     assert other.asks, "nobody knows how long it was off"
     other.decline()
-    assert not Calendar(clock, lambda: False, kept=day_file).asks
+    assert not Calendar(clock, lambda: False, day_file=day_file).asks
     day_file.write_text("{")
-    assert Calendar(clock, lambda: False, kept=day_file).asks, "damaged, it is as if nobody had said anything"
+    assert Calendar(clock, lambda: False, day_file=day_file).asks, "damaged, it is as if nobody had said anything"
     day_file.write_text(f'{{"boot":"two","offset":{10**18 * 9}}}')
-    assert Calendar(clock, lambda: False, kept=day_file).asks, "no day is as far away as that"
+    assert Calendar(clock, lambda: False, day_file=day_file).asks, "no day is as far away as that"
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):

@@ -77,16 +77,16 @@ def k(tmp_path: Path) -> Iterator[KockaPlayer]:
 @pytest.fixture
 def at(tmp_path, monkeypatch):
     """Makes tables at an event; how, say the arguments of `Table`."""
-    made = []
+    tables = []
 
     def make(**how):
-        folder = tmp_path / str(len(made))
+        folder = tmp_path / str(len(tables))
         folder.mkdir()
-        made.append(Table(folder, monkeypatch, **how))
-        return made[-1]
+        tables.append(Table(folder, monkeypatch, **how))
+        return tables[-1]
 
     yield make
-    for table in made:
+    for table in tables:
         table.player.close()
 
 

@@ -170,7 +170,7 @@ class Evening:
 
     def fits(self, name: str, view: View, scene: Scene) -> None:
         """Note what is cut."""
-        new = [one for one in scene if isinstance(one, Text) and one not in self.fitted]
+        new = [text for text in scene if isinstance(text, Text) and text not in self.fitted]
         self.fitted |= set(new)
         self.cut |= {(view, name, text) for text in misfits(tuple(new))}
 
@@ -201,7 +201,7 @@ def contents(player: Player, language: str) -> tuple[OledContent, OledContent]:
 
 def layout_of(scene: Scene) -> int:
     """A number for all that a scene says, one figure as good as another: where a clock ticks it stays the same."""
-    return hash(tuple((one.rect, one.text.translate(FIGURES)) for one in scene if isinstance(one, Text)))
+    return hash(tuple((text.rect, text.text.translate(FIGURES)) for text in scene if isinstance(text, Text)))
 
 
 def drawn(player: Player, view: View, palette: Palette, *, large_print: bool = False) -> Scene:

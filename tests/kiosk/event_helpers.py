@@ -75,7 +75,7 @@ class Table:
 
     @property
     def words(self) -> list[str]:
-        return [one.text for one in self.kiosk.scene if isinstance(one, Text)]
+        return [text.text for text in self.kiosk.scene if isinstance(text, Text)]
 
     @property
     def line(self) -> Line:

@@ -90,4 +90,4 @@ class Tournament:
         self.player.settle()
 
     def sums(self):
-        return {self.state.ids[one.person]: int(one.total) for one in standings(self.state)}
+        return {self.state.ids[standing.person]: int(standing.total) for standing in standings(self.state)}

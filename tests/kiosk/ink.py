@@ -35,7 +35,7 @@ def inks(widget: Text) -> tuple[pygame.Rect, ...]:
 
 def panels_of(scene: Scene) -> list[tuple[int, Rect]]:
     """The cards of a scene with their places in it."""
-    return [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+    return [(n, panel.rect) for n, panel in enumerate(scene) if isinstance(panel, Panel)]
 
 
 def in_sight(scene: Scene) -> Iterator[tuple[int, Text | Shape]]:
@@ -66,19 +66,21 @@ def collisions(scene: Scene) -> set[str]:
     """What lies on what it should not: texts on each other and on signs, and texts that leave their card."""
     wrong = set()
     panels, shown = panels_of(scene), list(in_sight(scene))
-    texts = [(n, one, box) for n, one in shown if isinstance(one, Text) for box in inks(one)]
-    signs = [(n, one.name, pygame.Rect(one.rect).inflate(-EDGE, -EDGE)) for n, one in shown if isinstance(one, Shape)]
+    texts = [(n, text, box) for n, text in shown if isinstance(text, Text) for box in inks(text)]
+    signs = [
+        (n, shape.name, pygame.Rect(shape.rect).inflate(-EDGE, -EDGE)) for n, shape in shown if isinstance(shape, Shape)
+    ]
     boxes, places = [box for _, _, box in texts], [place for _, _, place in signs]
-    for at, (n, one, box) in enumerate(texts):
+    for at, (n, text, box) in enumerate(texts):
         for to in box.collidelistall(boxes):
             m, other, far = texts[to]
-            if to > at and other != one and not covered(panels, n, m, box.clip(far)):
-                wrong.add(f"{one.text!r} on {other.text!r}")
+            if to > at and other != text and not covered(panels, n, m, box.clip(far)):
+                wrong.add(f"{text.text!r} on {other.text!r}")
         for to in box.collidelistall(places):
             m, name, place = signs[to]
             if not covered(panels, n, m, box.clip(place)):
-                wrong.add(f"{one.text!r} on the sign {name}")
-        card = card_of(panels, n, one.rect)
+                wrong.add(f"{text.text!r} on the sign {name}")
+        card = card_of(panels, n, text.rect)
         if card is not None and not pygame.Rect(card).contains(box):
-            wrong.add(f"{one.text!r} leaves its card")
+            wrong.add(f"{text.text!r} leaves its card")
     return wrong

@@ -113,9 +113,9 @@ def carried_out(p: DoublesPlayer, card: Card, *troubles: Message, wifi: str = ""
     place = card.path(REQUEST)
     request = msgspec.json.decode(place.read_bytes())
     place.unlink()
-    said = tuple(sentence(one) for one in troubles)
+    sentences = tuple(sentence(trouble) for trouble in troubles)
     outcome = FirstStartOutcome(
-        done=True, request=request["token"], hostname="dvojtah-3fc217", wifi=wifi, troubles=said
+        done=True, request=request["token"], hostname="dvojtah-3fc217", wifi=wifi, troubles=sentences
     )
     write_outcome(card, outcome)
     p.wait(1_000_000_001)
@@ -168,11 +168,11 @@ def news(controller: UpdateController, stage: str, **more: object) -> None:
     path.write_bytes(msgspec.json.encode({"token": "token", "stage": stage, **more}))
 
 
-def installed(p: DoublesPlayer, said: Message, *, ok: bool) -> UpdateController:
+def installed(p: DoublesPlayer, message: Message, *, ok: bool) -> UpdateController:
     controller = offered(p)
     p.touch(ask(UpdateController.install))
     waited(p, controller)
-    news(controller, "done", ok=ok, id=said.id, args={key: str(value) for key, value in said.args.items()})
+    news(controller, "done", ok=ok, id=message.id, args={key: str(value) for key, value in message.args.items()})
     p.wait(1_000_000_001)
     return controller
 

@@ -31,11 +31,11 @@ def _marked() -> Palette:
     """Each role with a colour of its own, its grey (`pale`) included."""
     values: dict[str, Any] = {}
     number = 0
-    for one in dataclasses.fields(Palette):
-        like = getattr(DARK, one.name)
+    for field in dataclasses.fields(Palette):
+        like = getattr(DARK, field.name)
         several = isinstance(like[0], tuple)
         marks = [(4 * n, 4 * n, 4 * n + 1) for n in range(number + 1, number + 1 + (len(like) if several else 1))]
-        values[one.name] = tuple(marks) if several else marks[0]
+        values[field.name] = tuple(marks) if several else marks[0]
         number += len(marks)
     return Palette(**values)
 
@@ -46,12 +46,12 @@ MARKED = _marked()
 def colours_of(palette: Palette) -> dict[str, Colour]:
     """Every colour of a palette by its role."""
     found: dict[str, Colour] = {}
-    for one in dataclasses.fields(Palette):
-        value = getattr(palette, one.name)
+    for field in dataclasses.fields(Palette):
+        value = getattr(palette, field.name)
         if isinstance(value[0], tuple):
-            found |= {f"{one.name}.{n}": colour for n, colour in enumerate(value)}
+            found |= {f"{field.name}.{n}": colour for n, colour in enumerate(value)}
         else:
-            found[one.name] = value
+            found[field.name] = value
     return found
 
 
@@ -72,7 +72,7 @@ def _values(palette: Palette) -> dict[str, Colour]:
 
 @cache
 def _coloured_fields(kind: type[Widget]) -> tuple[str, ...]:
-    return tuple(one.name for one in msgspec.structs.fields(kind) if one.name in COLOURS)
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.name in COLOURS)
 
 
 def coloured(scene: Scene, palette: Palette) -> Scene:
@@ -103,9 +103,9 @@ def described(value: Any) -> str:
         inner = ", ".join(map(described, value))
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, msgspec.Struct):
-        fields = [(one.name, one.default) for one in msgspec.structs.fields(value)]
+        fields = [(field.name, field.default) for field in msgspec.structs.fields(value)]
     elif dataclasses.is_dataclass(value):
-        fields = [(one.name, one.default) for one in dataclasses.fields(value)]
+        fields = [(field.name, field.default) for field in dataclasses.fields(value)]
     else:
         return re.sub(r" at 0x[0-9a-f]+", "", repr(value))  # a function's place in memory
     said = [(name, getattr(value, name)) for name, default in fields if getattr(value, name) != default]

@@ -28,9 +28,9 @@ def says(p: DoublesPlayer, part: str) -> bool:
 def greyed(p: DoublesPlayer, part: str) -> Why:
     """The button that is greyed out for a reason which says ``part``."""
     return next(
-        one.action
-        for one in p.kiosk.scene
-        if isinstance(one, Touch) and isinstance(one.action, Why) and part in one.action.reason
+        touch.action
+        for touch in p.kiosk.scene
+        if isinstance(touch, Touch) and isinstance(touch.action, Why) and part in touch.action.reason
     )
 
 

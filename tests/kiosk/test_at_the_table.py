@@ -108,14 +108,14 @@ def test_what_is_wrong_with_the_stages_is_said_beside_them(tmp_path, size):
     p = ClockPlayer(tmp_path, size=size)
     refused_stages(p)
     sentence = next(
-        one.rect
-        for one in reversed(p.kiosk.scene)
-        if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.warn
+        panel.rect
+        for panel in reversed(p.kiosk.scene)
+        if isinstance(panel, Panel) and panel.fill == p.kiosk.screen.look.palette.warn
     )
     spoken_of = [
-        one.rect
-        for one in p.kiosk.scene
-        if isinstance(one, Touch) and getattr(one.action, "method", "") in ("on_stage", "until", "add_stage")
+        touch.rect
+        for touch in p.kiosk.scene
+        if isinstance(touch, Touch) and getattr(touch.action, "method", "") in ("on_stage", "until", "add_stage")
     ]
     assert len(spoken_of) > 6
     assert not [rect for rect in spoken_of if overlap(rect, sentence)]
@@ -133,7 +133,7 @@ def test_words_about_the_racks_lie_on_no_other_words(tmp_path, size, language):
     p.kiosk.table.do(e.End(by="referee"))
     p.kiosk.loop.invalidate()
     p.settle()
-    words = [(one.text, ink(one)) for one in p.kiosk.scene if isinstance(one, Text) and one.text]
+    words = [(text.text, ink(text)) for text in p.kiosk.scene if isinstance(text, Text) and text.text]
     met = [
         (one, other) for (one, a), (other, b) in itertools.combinations(words, 2) if a.inflate(0, -16).colliderect(b)
     ]

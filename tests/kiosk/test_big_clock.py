@@ -62,7 +62,7 @@ def test_figures_of_both_sides_are_a_third_of_the_screen_or_as_wide_as_it(big, s
             assert narrowed >= NARROWEST - 0.01
 
 
-@pytest.mark.parametrize("size", [one for one in SIZES if one[0] > one[1]], ids=str)
+@pytest.mark.parametrize("size", [size for size in SIZES if size[0] > size[1]], ids=str)
 @pytest.mark.parametrize(
     "also",
     [
@@ -78,7 +78,7 @@ def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
     scene = host.frame(host.moment().in_look(look)).scene
     waiting, moving = sorted(one.rect.h for one in scene if isinstance(one, Panel) and one.rect.w > size[0] * 0.7)
     assert moving > 1.08 * waiting
-    assert all(figures.layout(one)[0] >= size[1] / 3 for one in times(scene))
+    assert all(figures.layout(time)[0] >= size[1] / 3 for time in times(scene))
 
 
 def test_four_figures_are_a_third_as_well(tmp_path):
@@ -107,7 +107,7 @@ def test_whose_turn_it_is_is_told_by_area_and_shape_without_colours(big):
 def test_little_time_has_the_outline_of_the_panes_at_twice_the_width(big, passed, name):
     big.wait(passed * SECOND)
     patterns = [one for one in big.kiosk.scene if isinstance(one, Pattern)]
-    assert [(one.name, one.step) for one in patterns] == ([] if name is None else [(name, 28)])
+    assert [(pattern.name, pattern.step) for pattern in patterns] == ([] if name is None else [(name, 28)])
     if name is None:
         outer, inner = [one.rect for one in big.kiosk.scene if isinstance(one, Panel) and one.rect.w > 600][-2:]
         assert inner.x - outer.x == 28
@@ -205,7 +205,7 @@ def test_the_round_of_a_card_game_has_the_whole_screen(tmp_path):
 
 def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
     plain = OledContent("ty · tah 1", "2:21", "122", 2, 0.5, mine=True, mark="oficiální")
-    usual, large = (oled_render.draw(one).convert("L") for one in (plain, OledContent("", "2:21", large=True)))
+    usual, large = (oled_render.draw(content).convert("L") for content in (plain, OledContent("", "2:21", large=True)))
     time = large.getbbox()
     assert time is not None
     assert time[3] - time[1] >= 42
@@ -216,9 +216,9 @@ def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
 
 
 def test_the_oleds_of_the_table_follow_the_screen(big):
-    assert all(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
+    assert all(content.large for content in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
     big.touch(BACK)
-    assert not any(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
+    assert not any(content.large for content in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
 
 
 def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_path):
@@ -227,7 +227,7 @@ def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_pa
     found = times(player.kiosk.scene)
     assert [one.text for one in found] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
     assert all(figures.layout(one)[0] >= 160 for one in found)
-    assert [one.name for one in player.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["arrow"]
+    assert [shape.name for shape in player.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["arrow"]
     player.touch(BACK)
     player.shown(CountScreen)
     player.close()
@@ -237,5 +237,7 @@ def test_the_letters_of_a_word_are_counted_for_the_room(tmp_path):
     player = KockaPlayer(tmp_path)
     kourici_kocka.large(player)
     state = player.kiosk.table.state
-    assert [one.text + one.tail for one in times(player.kiosk.scene)] == [f"{state.got[seat]}/5" for seat in range(4)]
+    assert [time.text + time.tail for time in times(player.kiosk.scene)] == [
+        f"{state.got[seat]}/5" for seat in range(4)
+    ]
     player.close()

@@ -97,7 +97,7 @@ def test_a_sentence_about_what_happened_stays_while_the_game_goes_on(p):
 def test_a_short_press_marks_the_next_or_the_one_before_and_records_nothing(p):
     opened(p)
     both(p)
-    before, words = recorded(p), [one.label for one in entries(p)]
+    before, words = recorded(p), [entry.label for entry in entries(p)]
     tap(p, 1)
     assert marked(p).startswith(words[1])
     tap(p, 0)
@@ -178,7 +178,7 @@ def test_a_refusal_says_why_and_the_menu_stays(p):
     before = entries(p)
     choose(p, "Dál")
     assert is_open(p)
-    assert [one.action for one in entries(p)][:3] == [one.action for one in before][:3]
+    assert [entry.action for entry in entries(p)][:3] == [one.action for one in before][:3]
 
 
 # -- no press of a game is lost ----------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_no_way_of_pressing_while_a_clock_runs_opens_the_menu_or_loses_a_press(p
             assert added[0].at == at, "at its own time"
         p.wait(rng.choice((40, 90, 400, 1700, 4500)) * MS)
         assert not (is_open(p) and p.kiosk.table.clock_runs)
-    presses = [one.event for one in p.kiosk.table.history.entries if isinstance(one.event, e.Press)]
+    presses = [entry.event for entry in p.kiosk.table.history.entries if isinstance(entry.event, e.Press)]
     assert len(presses) > 5
 
 
@@ -235,15 +235,17 @@ def test_what_the_displays_show_of_the_menu_is_what_was_approved(key, tmp_path):
             for language in longest.APPROVED:
                 with i18n.speaking(language):
                     contents = p.kiosk.composer.oled_contents(p.kiosk.composer.moment())
-                    for one in contents:
-                        assert (covered(one), outside(one)) == ([], []), one
-                        assert cut(replace(one, title="")) == [], "a screen's heading may be shortened, nothing else"
+                    for content in contents:
+                        assert (covered(content), outside(content)) == ([], []), content
+                        assert cut(replace(content, title="")) == [], (
+                            "a screen's heading may be shortened, nothing else"
+                        )
                     if place == 0 and language == "cs":
                         pictures = {"button-menu": beside(*map(oled_render.draw, contents))}
                         assert pictures_that_changed(pictures, APPROVED / language / key / "button-menu") == []
-                    texts[language][f"{place + 1:02}"] = [oled_line(one) for one in contents]
+                    texts[language][f"{place + 1:02}"] = [oled_line(content) for content in contents]
             tap(p, 1)
-        for language, found in texts.items():
-            assert texts_that_changed(found, APPROVED / language / key / "button-menu.txt") == {}
+        for language, text in texts.items():
+            assert texts_that_changed(text, APPROVED / language / key / "button-menu.txt") == {}
     finally:
         p.close()

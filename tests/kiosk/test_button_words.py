@@ -36,7 +36,7 @@ def test_of_buttons_that_read_alike_each_says_whom_it_is_about(p):
 def test_what_lies_under_a_card_is_not_called_by_its_words(p):
     marias.drawn(p)
     both(p)
-    words = {one.action: one.words for one in entries(p)}
+    words = {entry.action: entry.words for entry in entries(p)}
     assert words[ShowNextRound()] == "Kdo kde hraje"
 
 
@@ -47,9 +47,9 @@ def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_wor
                 scene = shown.dark[language]
                 found = choices_in(scene).items
                 touched = [
-                    one.action
-                    for one in choices.offers(scene)
-                    if not isinstance(one.action, NOT_CHOSEN) and one.action is not SWALLOW
+                    offer.action
+                    for offer in choices.offers(scene)
+                    if not isinstance(offer.action, NOT_CHOSEN) and offer.action is not SWALLOW
                 ]
                 missing = [action for action in touched if all(one.action != action for one in found)]
                 assert not missing, (name, missing)

@@ -47,7 +47,7 @@ def test_the_overrun_is_settled_with_the_buttons(p):
     assert "overrun" in p.kiosk.controller.state.clock.standing
     both(p)
     assert is_open(p)
-    offered = [one.action for one in entries(p) if isinstance(getattr(one.action, "event", None), e.Overrun)]
+    offered = [entry.action for entry in entries(p) if isinstance(getattr(entry.action, "event", None), e.Overrun)]
     assert len(offered) == 4
     tap(p, 1)
     hold(p, 0)
@@ -134,15 +134,15 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
             break
         if not is_open(p):
             both(p)
-        if any("Ano, písmeno" in one.label for one in entries(p)):
+        if any("Ano, písmeno" in entry.label for entry in entries(p)):
             choose(p, "Ano, písmeno")
-        elif any("Prohrává" in one.label for one in entries(p)):
+        elif any("Prohrává" in entry.label for entry in entries(p)):
             choose(p, "Prohrává")
-        elif any("Rozdáno" in one.label for one in entries(p)):
+        elif any("Rozdáno" in entry.label for entry in entries(p)):
             choose(p, "Rozdáno")
-        elif any("Předáno" in one.label for one in entries(p)):
+        elif any("Předáno" in entry.label for entry in entries(p)):
             choose(p, "Předáno")
-        elif any(one.label == "Adam" for one in entries(p)):
+        elif any(entry.label == "Adam" for entry in entries(p)):
             choose(p, "Adam")
         else:
             choose(p, "Kdo prohrál?")

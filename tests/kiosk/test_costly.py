@@ -69,8 +69,8 @@ def live(scene: Scene, x: int, y: int) -> Any:
     return None if isinstance(action, Why | PressArea) or action == SWALLOW else action
 
 
-def middle(one: Touch) -> tuple[int, int]:
-    return one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
+def middle(touch: Touch) -> tuple[int, int]:
+    return touch.rect.x + touch.rect.w // 2, touch.rect.y + touch.rect.h // 2
 
 
 def screen_of(frame: Frame) -> Any:
@@ -90,7 +90,7 @@ class Looking:
         self.faults: dict[Any, str] = {}
         self.steps = 0
 
-    def __call__(self, kiosk: Kiosk, before: Frame, what: Touch | ButtonPress) -> None:
+    def __call__(self, kiosk: Kiosk, before: Frame, touch: Touch | ButtonPress) -> None:
         """After a touch or a press: what costs somebody takes no other control's place without a question."""
         self.steps += 1
         see(kiosk, before)
@@ -99,16 +99,16 @@ class Looking:
         kiosk.guard.on_frame(frame, now)
         for control, event in costly(kiosk, frame.scene):
             x, y = middle(control)
-            if isinstance(what, Touch) and control.rect.contains(*middle(what)):
-                x, y = middle(what)
+            if isinstance(touch, Touch) and control.rect.contains(*middle(touch)):
+                x, y = middle(touch)
             was = live(before.scene, x, y)
             if was is None or was == control.action:
                 continue
             if screen_of(before) != screen_of(frame):
                 if kiosk.guard.free_from(x, y) < now + SETTLE:
-                    self.fault("on another screen at once", what, was, event)
-            elif not finishes_the_same(was, event) or (isinstance(what, Touch) and was == what.action):
-                self.fault("in place of another control", what, was, event)
+                    self.fault("on another screen at once", touch, was, event)
+            elif not finishes_the_same(was, event) or (isinstance(touch, Touch) and was == touch.action):
+                self.fault("in place of another control", touch, was, event)
 
     def fault(self, kind: str, what: Touch | ButtonPress, was: Any, event: Event) -> None:
         done = what.action if isinstance(what, Touch) else what

@@ -33,7 +33,7 @@ LEAST_LETTERS = 11
 
 def shown(evening: Evening) -> list[tuple[str, View, Scene]]:
     """Every scene of a game, by its name and how it is looked at."""
-    return [(name, view, scene) for name, one in evening.screens.items() for view, scene in one.marked.items()]
+    return [(name, view, scene) for name, screen in evening.screens.items() for view, scene in screen.marked.items()]
 
 
 def test_nothing_lies_nearer_to_the_edge_than_the_gap(evening: Evening):
@@ -49,10 +49,10 @@ def test_nothing_lies_nearer_to_the_edge_than_the_gap(evening: Evening):
 def test_no_words_are_smaller_than_the_page_says(evening: Evening):
     """A letter on a tile is as large as its tile."""
     small = {
-        (name, one.text)
+        (name, text.text)
         for name, (_, size), scene in shown(evening)
-        for one in scene
-        if isinstance(one, Text) and len(one.text) > 1 and one.least < int(Look(size=size).scale * LEAST_LETTERS)
+        for text in scene
+        if isinstance(text, Text) and len(text.text) > 1 and text.least < int(Look(size=size).scale * LEAST_LETTERS)
     }
     assert small == set()
 
@@ -60,12 +60,12 @@ def test_no_words_are_smaller_than_the_page_says(evening: Evening):
 def test_what_costs_something_is_as_large_as_a_thumb_and_so_is_done(evening: Evening):
     small = set()
     for name, (_, size), scene in shown(evening):
-        for one in scene:
-            action = one.action if isinstance(one, Touch) else None
+        for touch in scene:
+            action = touch.action if isinstance(touch, Touch) else None
             costs = isinstance(action, Do) and action.event.costs
             least = COSTS if costs or action is DONE else 0
-            if isinstance(one, Touch) and min(one.rect.w, one.rect.h) < int(Look(size=size).scale * least):
-                small.add((name, size, one.rect.w, one.rect.h))
+            if isinstance(touch, Touch) and min(touch.rect.w, touch.rect.h) < int(Look(size=size).scale * least):
+                small.add((name, size, touch.rect.w, touch.rect.h))
     assert small == set()
 
 
@@ -108,5 +108,5 @@ def test_a_sentence_lies_on_no_entry_of_a_list(p):
         p.settle()
         *others, sentence = (one for one in p.kiosk.scene if isinstance(one, Touch))
         assert sentence.action is SWALLOW
-        assert [one.action for one in others if overlap(one.rect, sentence.rect)] == []
+        assert [touch.action for touch in others if overlap(touch.rect, sentence.rect)] == []
         p.touch(BACK)

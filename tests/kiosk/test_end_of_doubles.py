@@ -297,7 +297,7 @@ def test_after_an_end_without_closing_each_pair_is_asked_for_its_racks_and_the_w
 def test_the_end_of_the_game_is_not_what_a_held_button_chooses_first(p):
     opened(p)
     p.menu(Show(EndScreen()))
-    offered = [one.action for one in choices_in(p.kiosk.scene).items]
+    offered = [item.action for item in choices_in(p.kiosk.scene).items]
     assert offered[0] == Show(CloseScreen())
     assert Do(e.End()) in offered
 

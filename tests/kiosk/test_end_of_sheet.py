@@ -34,7 +34,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DoublesPlayer]:
 
 def words(scene: Scene) -> list[str]:
     """The texts of a scene."""
-    return [one.text for one in scene if isinstance(one, Text)]
+    return [text.text for text in scene if isinstance(text, Text)]
 
 
 @EVERY_VIEW

@@ -86,8 +86,8 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
 def test_what_the_line_before_says_late_is_not_of_the_event_of_now(at):
     table = at()
     late = msgspec.structs.replace(TICKET, event="brno", table=3)
-    for one in (late, msgspec.structs.replace(TICKET, table=8)):
-        table.came(EventStatus(one.event, one.table, "d0" * 8, connected=True, answered=True))
+    for ticket in (late, msgspec.structs.replace(TICKET, table=8)):
+        table.came(EventStatus(ticket.event, ticket.table, "d0" * 8, connected=True, answered=True))
     assert "stůl 7 · nepřipojeno" in table.words
     table.kiosk.event.leave()
     table.came(EventStatus(TICKET.event, TICKET.table, "d0" * 8, connected=True))
@@ -97,9 +97,9 @@ def test_what_the_line_before_says_late_is_not_of_the_event_of_now(at):
 def test_settings_can_name_the_event(tmp_path):
     (tmp_path / "secret").write_text("0123ABCD\n")
     own = EventSettings(id="pisek", number=7, broker="desk.local", password_file=str(tmp_path / "secret"))
-    found, trouble = from_settings(own)
+    ticket, trouble = from_settings(own)
     assert trouble is None
-    assert found == Ticket(event="pisek", table=7, host="desk.local", port=1883, password="0123ABCD")
+    assert ticket == Ticket(event="pisek", table=7, host="desk.local", port=1883, password="0123ABCD")
     assert from_settings(msgspec.structs.replace(own, pin="ab" * 8))[0].port == 8883
     for half in (EventSettings(broker="desk.local"), msgspec.structs.replace(own, password_file="/nowhere")):
         assert from_settings(half)[0] is None
@@ -114,7 +114,7 @@ def test_a_code_that_cannot_be_read_any_more_stops_nothing(at, tmp_path):
     path.write_text("{")
     again = PLAYERS["polish_doubles"](path.parent)
     again.settle()
-    assert any("event.json" in one.text for one in again.kiosk.scene if isinstance(one, Text))
+    assert any("event.json" in text.text for text in again.kiosk.scene if isinstance(text, Text))
     again.close()
 
 

@@ -43,16 +43,16 @@ def test_M1_the_same_time_is_set_once(at_event):
     at_event.counts(1, passed=90)
     at_event.player.press(0)
     at_event.passes(60)
-    assert len([one for one in at_event.entries if isinstance(one, e.SetTime)]) == 1
+    assert len([entry for entry in at_event.entries if isinstance(entry, e.SetTime)]) == 1
 
 
 def test_who_begins_before_the_others_is_set_when_they_begin(at_event):
     at_event.counts(1, starts_in=60, length=3000)
     at_event.player.press(0)
     at_event.passes(30)
-    assert not [one for one in at_event.entries if isinstance(one, e.SetTime)]
+    assert not [entry for entry in at_event.entries if isinstance(entry, e.SetTime)]
     at_event.passes(30)
-    assert [one.remaining_s for one in at_event.entries if isinstance(one, e.SetTime)] == [3000]
+    assert [entry.remaining_s for entry in at_event.entries if isinstance(entry, e.SetTime)] == [3000]
 
 
 def test_the_organiser_stops_the_clocks_and_lets_them_go_on(at_event):
@@ -85,7 +85,7 @@ def test_a_round_that_the_organiser_ends_is_over_here_and_goes_on_where_that_is_
     assert table.game.may(table.state, table.game_time())["end_round"] is None, "they can count"
     at_event.counts(1, passed=600, ended=None)
     assert abs(left_of(at_event) - 2400 * SECOND) <= 2 * SECOND
-    assert [one.followed for one in at_event.entries if isinstance(one, e.SetTime)] == [True, True]
+    assert [entry.followed for entry in at_event.entries if isinstance(entry, e.SetTime)] == [True, True]
 
 
 def test_a_round_that_stood_when_the_organiser_ended_it_is_over_too(at_event):
@@ -137,13 +137,13 @@ def test_M1_without_a_network_the_table_counts_on_and_records_the_difference_aft
     at_event.player.press(0)
     at_event.table.told(connected=False, answered=False)
     at_event.counts(1, passed=100, length=3600)  # nobody here has heard it
-    assert not [one for one in at_event.entries if isinstance(one, e.SetTime)]
+    assert not [entry for entry in at_event.entries if isinstance(entry, e.SetTime)]
     at_event.passes(500)
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
     assert abs(left - 2500 * SECOND) <= 2 * SECOND
     at_event.counts(1, passed=500, length=3600, connected=True, answered=True)
-    (found,) = [one for one in at_event.entries if isinstance(one, e.SetTime)]
-    assert (found.remaining_s, found.followed) == (3100, True)
+    (time,) = [entry for entry in at_event.entries if isinstance(entry, e.SetTime)]
+    assert (time.remaining_s, time.followed) == (3100, True)
 
 
 def test_undo_takes_a_deal_back_and_not_the_organisers_time(at_event):

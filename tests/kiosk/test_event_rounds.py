@@ -42,7 +42,7 @@ def test_M31_new_people_sit_down_in_the_same_game_with_one_touch(at_event):
     assert at_event.sums() == {ADAM: 200, BARA: 0, CYRIL: 0, DANA: -200, EMIL: 0}
     row = json.loads(at_event.table.waiting()[-8].event)
     seats = [json.loads(one.event) for one in at_event.table.waiting() if one.event and '"seats"' in one.event]
-    assert [(one["round"], one["pairing"]) for one in seats] == [(2, SECOND_ROUND.pairing)], row
+    assert [(seat["round"], seat["pairing"]) for seat in seats] == [(2, SECOND_ROUND.pairing)], row
 
 
 def test_nobody_begins_the_round_of_others_by_a_press_or_a_touch(at_event):
@@ -204,8 +204,8 @@ def test_after_a_signed_game_of_one_round_the_table_says_where_its_people_play(a
     keep_game(table, history)
     table.player.kiosk.table.resume(table.kiosk.journal.games()[0].id)
     table.kiosk.host.show_game()
-    found = NextSeats(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
-    table.told(order=Order(next=found))
+    seats = NextSeats(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
+    table.told(order=Order(next=seats))
     assert "Krtci: stůl 3 · Vrby: má volno" in table.words
     table.touch(ReadNextRound(4))
     assert "Krtci: stůl 3 · Vrby: má volno" not in table.words

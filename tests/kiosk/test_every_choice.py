@@ -77,7 +77,7 @@ def test_whatever_a_screen_offers_is_possible(key, tmp_path):
         began(player, key, rng, game)
         for _ in range(min(14, MOMENTS)):
             seen = explore(player.kiosk, SCREENS, rng, ELSEWHERE)
-            found += [one for one in seen.faults if getattr(one.action, "method", "") not in WITHOUT_A_REASON]
+            found += [fault for fault in seen.faults if getattr(fault.action, "method", "") not in WITHOUT_A_REASON]
             screens |= seen.screens
             tried += seen.tried
             if seen.recorded and rng.random() < 0.4:
@@ -119,7 +119,7 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     before, controller = kiosk.table.history, kiosk.controller.current_screen()
     monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [MenuItem("pause", "x", "", Do(m.Resume()))])
     found = explore(kiosk, 8, random.Random(0), ELSEWHERE)
-    assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
-    assert REDO in [one.action for one in found.faults]
+    assert [type(fault.action.event) for fault in found.faults if isinstance(fault.action, Do)] == [m.Resume]
+    assert REDO in [fault.action for fault in found.faults]
     assert (kiosk.table.history, kiosk.controller.current_screen()) == (before, controller)
     player.close()

@@ -35,8 +35,8 @@ def words(scene) -> str:
 
 def test_a_weak_supply_stands_on_the_screen_of_a_running_game(p):
     opened(p)
-    said = msg("The supply is too weak: use a stronger one and a short cable. Every entry is kept.")
-    p.kiosk.post(PeripheralStatus("supply", said))
+    message = msg("The supply is too weak: use a stronger one and a short cable. Every entry is kept.")
+    p.kiosk.post(PeripheralStatus("supply", message))
     p.settle()
     assert says(p, "Napájení je slabé")
     p.kiosk.post(PeripheralStatus("supply", None))

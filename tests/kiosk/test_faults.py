@@ -78,8 +78,12 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
             kiosk.loop.handle(item)
             kiosk.presenter.present(kiosk.composer.moment())
             assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
-    assert [(one.name, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
-    assert {one.name for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
+    assert [(status.name, status.connecting) for status in told[:3]] == [
+        ("buttons", True),
+        ("oled A", True),
+        ("oled B", True),
+    ]
+    assert {status.name for status in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
     assert kiosk.host.notices.troubles == {}
     edges.close()
     kiosk.close()
@@ -88,9 +92,9 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
 def descriptors():
     """What this process has open; fonts are kept for all tables."""
     found = []
-    for one in Path("/proc/self/fd").iterdir():
+    for path in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # the listing's own
-            found.append(str(one.readlink()))
+            found.append(str(path.readlink()))
     return Counter(one for one in found if not one.endswith((".ttf", ".otb", "/fd")))
 
 
@@ -232,11 +236,11 @@ def test_games_that_an_earlier_version_kept_beside_a_damaged_journal_are_in_the_
     path = tmp_path / "journal.db"
     path.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     before = path.read_bytes()
-    kept = Journal(tmp_path / "journal-new.db")
-    keep(kept, notes(3))
-    kept.close()
+    journal = Journal(tmp_path / "journal-new.db")
+    keep(journal, notes(3))
+    journal.close()
     p = DoublesPlayer(tmp_path)
-    assert [one.entries for one in p.kiosk.journal.games()] == [3]
+    assert [game.entries for game in p.kiosk.journal.games()] == [3]
     assert p.kiosk.journal.path == path
     assert (tmp_path / "journal.db.damaged").read_bytes() == before
     assert not (tmp_path / "journal-new.db").exists()
@@ -282,9 +286,9 @@ def test_games_kept_beside_a_newer_versions_journal_are_in_it_once_it_opens_agai
 
 
 def test_a_file_of_kept_games_that_cannot_be_opened_is_named_and_stops_nothing(tmp_path):
-    kept = Journal(tmp_path / "journal-new.db")
-    keep(kept, notes(3))
-    kept.close()
+    journal = Journal(tmp_path / "journal-new.db")
+    keep(journal, notes(3))
+    journal.close()
     give_version(tmp_path / "journal-new.db", 1)
     p = DoublesPlayer(tmp_path)
     assert says(p, "journal-new.db založila novější verze")
@@ -292,7 +296,7 @@ def test_a_file_of_kept_games_that_cannot_be_opened_is_named_and_stops_nothing(t
     p.close()
     give_version(tmp_path / "journal-new.db", -1)
     p = DoublesPlayer(tmp_path)
-    assert [one.entries for one in p.kiosk.journal.games()] == [3]
+    assert [game.entries for game in p.kiosk.journal.games()] == [3]
     p.close()
 
 

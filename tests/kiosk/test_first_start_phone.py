@@ -25,15 +25,15 @@ from tests.kiosk.seeing import says, way_to
 
 def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):
     """A phone on the hotspot has answered, and the system carries it out."""
-    said = tuple(sentence(one) for one in troubles)
-    outcome = FirstStartOutcome(done=done, request=request, phone=True, hostname="stul-4-3fc217", troubles=said)
+    sentences = tuple(sentence(trouble) for trouble in troubles)
+    outcome = FirstStartOutcome(done=done, request=request, phone=True, hostname="stul-4-3fc217", troubles=sentences)
     write_outcome(card, msgspec.structs.replace(outcome, wifi=wifi, joined=joined, language=language))
 
 
 def read(p):
     """What a phone's camera reads on the screen."""
     picture = painted(p.kiosk.scene, (800, 480), p.kiosk.screen.look.palette)
-    return {one.text for one in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)}
+    return {barcode.text for barcode in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)}
 
 
 def test_the_first_screen_says_it_in_both_languages_for_nobody_has_said_one_yet(p):

@@ -128,7 +128,7 @@ def test_what_cannot_be_a_password_is_refused_with_a_sentence_and_stays(p, text,
 
 def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_accounts_says_why_not(p):
     controller, _ = wifi(p)
-    names = [one.ssid for one in controller.state.networks]
+    names = [network.ssid for network in controller.state.networks]
     assert names == ["Sokolovna", "Kavárna: hosté", "skola-ucitele", "Tiskárna \\ 2"]
     with pytest.raises(Stuck):
         p.touch(call_on(WifiList.choose, controller.state.networks[2]))

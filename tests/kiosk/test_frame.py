@@ -23,8 +23,8 @@ def clocks(p):
     """The times on the screen, from the left: what they say and how large they are."""
     left = p.kiosk.table.state.clock.remaining(p.kiosk.table.game_time())
     wanted = {i18n.clock(left), i18n.clock(p.kiosk.table.state.clock.limit)}
-    found = [one for one in p.kiosk.scene if isinstance(one, Text) and one.text in wanted and one.digits]
-    return [(one.text, one.size) for one in sorted(found, key=lambda one: one.rect.x)]
+    texts = [one for one in p.kiosk.scene if isinstance(one, Text) and one.text in wanted and one.digits]
+    return [(text.text, text.size) for text in sorted(texts, key=lambda text: text.rect.x)]
 
 
 def both_times(p):
@@ -69,7 +69,7 @@ def test_both_times_and_whose_turn_stand_on_every_screen_of_a_running_game(p, na
     if name not in ("settings", "history", "sheet"):  # these show many rows below slim times
         assert all(shown >= size for _, shown in clocks(p)), "as large as in play"
     arrows = [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
-    assert [one.rect.x < p.kiosk.screen.look.size[0] // 2 for one in arrows] == [p.kiosk.table.state.turn.pair == 0]
+    assert [arrow.rect.x < p.kiosk.screen.look.size[0] // 2 for arrow in arrows] == [p.kiosk.table.state.turn.pair == 0]
     p.wait(3 * SECOND)
     assert [text for text, _ in clocks(p)] == both_times(p), "they go on"
 
@@ -90,7 +90,9 @@ def filled(p):
     """The sides whose time lies on their own colour: nobody's while the clocks stand."""
     times = [one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.digits and ":" in one.text]
     panels = [one for one in p.kiosk.scene if isinstance(one, Panel) and any(overlap(one.rect, time) for time in times)]
-    return [n for n, colour in enumerate(p.kiosk.screen.look.palette.pair) if colour in [one.fill for one in panels]]
+    return [
+        n for n, colour in enumerate(p.kiosk.screen.look.palette.pair) if colour in [panel.fill for panel in panels]
+    ]
 
 
 @pytest.mark.parametrize("way", ["play", *(way for way in WAYS if way not in ("entry", "objection", "exchange"))])
@@ -126,10 +128,10 @@ def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed
     begin(p)
     greyed = [one for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Why)]
     assert greyed
-    for one in greyed:
-        p.touch(one.action)
-        assert says(p, one.action.reason)
-        assert not overlap(banner(p), one.rect)
+    for touch in greyed:
+        p.touch(touch.action)
+        assert says(p, touch.action.reason)
+        assert not overlap(banner(p), touch.rect)
     p.touch(call_on(PlayScreen.write))
     for letter in "MÁK":
         p.touch(Key(letter))

@@ -34,9 +34,9 @@ LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
 
 
 def classes(of: type = Screen) -> Iterator[type[Screen[Any]]]:
-    for one in of.__subclasses__():
-        yield one
-        yield from classes(one)
+    for subclass in of.__subclasses__():
+        yield subclass
+        yield from classes(subclass)
 
 
 def screens() -> list[type[Screen[Any]]]:
@@ -61,9 +61,11 @@ def help_of(screen: type[Screen[Any]]) -> Help | None:
 @LANGUAGES
 def test_every_screen_says_what_it_is_for(language):
     with i18n.speaking(language):
-        silent = [f"{one.__module__}.{one.__name__} ({one.key})" for one in screens() if help_of(one) is None]
+        silent = [
+            f"{screen.__module__}.{screen.__name__} ({screen.key})" for screen in screens() if help_of(screen) is None
+        ]
         assert silent == []
-        assert all(help_of(one).title and help_of(one).text for one in screens())
+        assert all(help_of(screen).title and help_of(screen).text for screen in screens())
     assert len(screens()) > 90
 
 
@@ -71,48 +73,52 @@ def test_every_screen_says_what_it_is_for(language):
 @pytest.mark.parametrize("number", RULES)
 def test_every_number_has_players_words_and_an_example(number, language):
     with i18n.speaking(language):
-        found = in_words(number)
-        assert found is not None
-        assert 3 <= len(found.title) <= 30
-        assert len(found.words) > 10
-        assert len(found.example) > 10
+        words = in_words(number)
+        assert words is not None
+        assert 3 <= len(words.title) <= 30
+        assert len(words.words) > 10
+        assert len(words.example) > 10
 
 
 def test_the_pages_have_the_same_sections_and_numbers():
     czech, english = (page_of(language) for language in ("cs", "en"))
     assert [*czech.screens] == [*english.screens]
     assert [*czech.rules] == [*english.rules]
-    drawn = [[[step[:2] for step in one.steps] for one in page.rules.values()] for page in (czech, english)]
+    drawn = [[[step[:2] for step in rule.steps] for rule in page.rules.values()] for page in (czech, english)]
     assert drawn[0] == drawn[1], "the same drawing, in words of its own"
-    assert [one.rules for one in czech.screens.values()] == [one.rules for one in english.screens.values()]
+    assert [screen.rules for screen in czech.screens.values()] == [screen.rules for screen in english.screens.values()]
     assert {chapter for chapter, _ in czech.screens} == {DEVICE, *SPECS}
 
 
 def test_what_a_hand_does_is_drawn_in_signs_that_there_are():
-    steps = [step for one in page_of("cs").rules.values() for step in one.steps]
+    steps = [step for rule in page_of("cs").rules.values() for step in rule.steps]
     assert len(steps) > 60
     assert {step.sign for step in steps} <= ICONS.keys()
     assert all(step.words for step in steps)
 
 
 def test_nothing_is_explained_that_is_not_there():
-    known = {(chapter_of(one), one.key) for one in screens()} | {(DEVICE, one.key) for one in screens()}
-    shared = {one.key for one in screens() if one.__module__.startswith("device.games.") and chapter_of(one) == DEVICE}
+    known = {(chapter_of(screen), screen.key) for screen in screens()} | {(DEVICE, screen.key) for screen in screens()}
+    shared = {
+        screen.key
+        for screen in screens()
+        if screen.__module__.startswith("device.games.") and chapter_of(screen) == DEVICE
+    }
     known |= {(game, key) for game in SPECS for key in shared}  # a game may say of them what they are for in it
-    spare = {one for one in page_of("cs").screens if one not in known and one[1] != help_texts.CARD}
+    spare = {screen for screen in page_of("cs").screens if screen not in known and screen[1] != help_texts.CARD}
     assert spare == set()
 
 
 def test_the_numbers_of_a_screen_are_those_of_its_game():
-    for (chapter, key), one in page_of("en").screens.items():
-        assert all(number[0] == SPECS[chapter].seats.rule[0] for number in one.rules), key
-        assert all(number in page_of("en").rules for number in one.rules)
+    for (chapter, key), screen in page_of("en").screens.items():
+        assert all(number[0] == SPECS[chapter].seats.rule[0] for number in screen.rules), key
+        assert all(number in page_of("en").rules for number in screen.rules)
 
 
 def test_numbers_in_the_text_of_a_help_are_not_left_alone():
     for language in ("cs", "en"):
-        for one in page_of(language).screens.values():
-            assert not re.search(r"[*_`]", one.text), one.title
+        for screen in page_of(language).screens.values():
+            assert not re.search(r"[*_`]", screen.text), screen.title
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -121,7 +127,7 @@ def test_every_help_has_room_for_its_words(language, size):
     cut = []
     with i18n.speaking(language):
         # A card is printed, not shown.
-        shown = [one for (_, key), one in page_of(language).screens.items() if key != help_texts.CARD]
+        shown = [screen for (_, key), screen in page_of(language).screens.items() if key != help_texts.CARD]
         for one in shown:
             for n in range(len(one.rules) + 1):
                 for now in ("", "Krtci 138 : 97 Dvě sloky · 7. dvojtah"):
@@ -194,7 +200,7 @@ def test_every_screen_of_an_evening_has_its_help_at_hand_and_once(evening: Eveni
         for name, shown in evening.screens.items()
         for scenes in (shown.marked, shown.large)
         for view, scene in scenes.items()
-        if (helps := sum(isinstance(one, Touch) and one.action == HELP for one in scene)) != 1
+        if (helps := sum(isinstance(touch, Touch) and touch.action == HELP for touch in scene)) != 1
         and not name.startswith("help")
     }
     assert wrong == set()

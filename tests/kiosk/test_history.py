@@ -35,7 +35,7 @@ def hold_both(p) -> None:
 
 def entries(p) -> list[tuple[int, int]]:
     """Every game of the journal with the number of its entries."""
-    return [(one.id, one.entries) for one in p.kiosk.journal.games()]
+    return [(game.id, game.entries) for game in p.kiosk.journal.games()]
 
 
 def entries_shown(p) -> tuple[TimelineEntry, ...]:
@@ -130,10 +130,10 @@ def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     p.touch(Show(TimelineScreen()))
     assert len(entries_shown(p)) == 111
     p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
-    assert {str(one.what) for one in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
-    assert not any("MYSL" in str(one.what) for one in entries_shown(p))
+    assert {str(entry.what) for entry in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
+    assert not any("MYSL" in str(entry.what) for entry in entries_shown(p))
     p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
-    assert [one.n for one in entries_shown(p)] == [49, 73, 80]
+    assert [entry.n for entry in entries_shown(p)] == [49, 73, 80]
     assert says(p, "MYSL 9 → MYSL 7")
 
 

@@ -80,7 +80,7 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
     replayed(p)
     p.touch(board(p))
     states = p.kiosk.controller.state.timeline.states
-    verdict = next(n for n, one in enumerate(states) if n > 10 and states[n - 1].judging and not one.judging)
+    verdict = next(n for n, state in enumerate(states) if n > 10 and states[n - 1].judging and not state.judging)
     for n in range(10, verdict, 10):
         forward(p, n)
     for n in range(verdict - verdict % 10 + 1, verdict):
@@ -89,7 +89,7 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
     forward(p, verdict)
     assert len(letters_on_board(p)) == before - 3, "SNUR goes, its R lay there"
     bordered = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.border == pale(DARK).pair[0]]
-    assert not [one for one in bordered if one.rect.w < 60], "no empty square has the newest turn's frame"
+    assert not [panel for panel in bordered if panel.rect.w < 60], "no empty square has the newest turn's frame"
 
 
 def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
@@ -119,8 +119,8 @@ def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
         if n == 11:
             line = next(one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.text == "Deska není úplná.")
             squares = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == pale(DARK).tile]
-            assert not [one for one in squares if overlap(one, line)]
-            assert line.y >= max(one.y + one.h for one in squares)
+            assert not [square for square in squares if overlap(square, line)]
+            assert line.y >= max(square.y + square.h for square in squares)
             assert line.y + line.h <= max(one.rect.y for one in p.kiosk.scene if isinstance(one, Touch)), ()
 
 

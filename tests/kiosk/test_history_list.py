@@ -32,7 +32,7 @@ def pages(p) -> list[list[int]]:
     found = []
     while True:
         actions = (widget.action for widget in p.kiosk.scene if isinstance(widget, Touch))
-        shown = [one.args[0] for one in actions if getattr(one, "method", "") == "look_back"]
+        shown = [action.args[0] for action in actions if getattr(action, "method", "") == "look_back"]
         found.append(shown)
         onward = call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1)
         if not p.has(onward):
@@ -129,7 +129,7 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
 def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
     p.kiosk.host.games = {"polish_doubles": p.kiosk.host.games["polish_doubles"]}
     looked_at(p, KOCKA)
-    (number,) = (one.id for one in p.kiosk.journal.games())
+    (number,) = (game.id for game in p.kiosk.journal.games())
     assert not p.has(ResumeGame(number))
     p.touch(Show(TimelineScreen()))
     assert way_to(p, ReplayScreen, n=1) is not None

@@ -82,7 +82,7 @@ def home_scene(games: int, going_on: bool, look: Look) -> Scene:
 
 
 def areas(scene: Scene) -> dict[object, int]:
-    return {one.action: one.rect.w * one.rect.h for one in scene if isinstance(one, Touch)}
+    return {touch.action: touch.rect.w * touch.rect.h for touch in scene if isinstance(touch, Touch)}
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
@@ -96,11 +96,11 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
         found = areas(scene)
         cards = [found[NewGame(f"game_{n}")] for n in range(games)]
         if going_on:
-            top = [one for one in scene if isinstance(one, Touch) and one.action == ResumeGame(9)]
-            resume = max(one.rect.w * one.rect.h for one in top)
+            top = [touch for touch in scene if isinstance(touch, Touch) and touch.action == ResumeGame(9)]
+            resume = max(touch.rect.w * touch.rect.h for touch in top)
             assert all(resume > area for action, area in found.items() if action != ResumeGame(9))
         assert min(cards) > 3 * LEAST_TARGET**2
-        least = min(min(one.rect.w, one.rect.h) for one in scene if isinstance(one, Touch))
+        least = min(min(touch.rect.w, touch.rect.h) for touch in scene if isinstance(touch, Touch))
         assert least >= LEAST_TARGET
 
 

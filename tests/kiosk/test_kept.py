@@ -89,7 +89,7 @@ def test_whatever_comes_only_so_many_are_kept(drawn):
         picture(sheets[0], drawn)
     assert len(kept._parts) == MOST
     assert drawn == sheets, "each once: the first is asked for again and again, and stays"
-    assert [one.words for one in drawn] == [one.words for one in sheets]
+    assert [one.words for one in drawn] == [sheet.words for sheet in sheets]
     picture(sheets[1], drawn)
     assert drawn[-1] is sheets[1], "that one had to go"
 
@@ -98,7 +98,7 @@ def test_a_letter_that_is_used_up_meanwhile_is_grey():
     def grey(left):
         canvas = Canvas(LOOK)
         letter_keys(canvas, Rect(0, 0, 800, 300), left)
-        return {one.text for one in canvas.scene() if isinstance(one, Text) and one.colour == LOOK.palette.faint}
+        return {text.text for text in canvas.scene() if isinstance(text, Text) and text.colour == LOOK.palette.faint}
 
     every = dict.fromkeys("AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ", 1)
     assert grey(every) == grey(None) == set()

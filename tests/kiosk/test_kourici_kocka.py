@@ -342,7 +342,7 @@ def test_three_have_the_cup_and_the_loser_a_sign_and_words_but_no_outline(k):
     assert (len(cups), len(crosses)) == (3, 1)
     assert "prohrává hru" in [one.text for one in k.kiosk.scene if isinstance(one, Text)]
     cards = [one for one in k.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.panel]
-    outlined = [one.rect for one in cards if one.border is not None]
+    outlined = [card.rect for card in cards if card.border is not None]
     assert [sum(rect.contains(sign.x, sign.y) for rect in outlined) for sign in (*cups, *crosses)] == [1, 1, 1, 0]
 
 

@@ -44,11 +44,11 @@ Pair = tuple[str, Scene, Scene]
 """A screen's name, and how it is in normal and in large print."""
 
 
-def not_larger(one: Text, scale: float) -> str:
+def not_larger(text: Text, scale: float) -> str:
     """Why a text does not grow; empty where it has to."""
-    if one.size >= HUGE * scale:
+    if text.size >= HUGE * scale:
         return "huge already: digits of clocks, totals, the largest headings"
-    if one.narrow == 100 and len(one.text) <= 2:
+    if text.narrow == 100 and len(text.text) <= 2:
         return "a letter or its value on a tile or a square, as large as that"
     return ""
 
@@ -62,9 +62,9 @@ def scenes(evening: Evening, view: View) -> Iterator[Pair]:
 def sizes(scene: Scene) -> dict[str, tuple[int, int]]:
     """How large each text is there, in pixels, and was meant to be; of one that is there twice the smaller."""
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for one in scene:
-        if isinstance(one, Text):
-            found[one.text].append((typefaces.fit(one).size, one.size))
+    for text in scene:
+        if isinstance(text, Text):
+            found[text.text].append((typefaces.fit(text).size, text.size))
     return {text: min(each) for text, each in found.items()}
 
 
@@ -79,18 +79,18 @@ def too_small_texts(pairs: Iterable[Pair], size: tuple[int, int]) -> tuple[Small
         if normal is not last:  # the pages of a text follow each other
             last, before = normal, sizes(normal)
             least = min(size for size, _ in before.values())
-        for one in large:
-            if not isinstance(one, Text) or not one.text.strip():
+        for text in large:
+            if not isinstance(text, Text) or not text.text.strip():
                 continue
-            now, (was, _) = typefaces.fit(one).size, before.get(one.text, (least, least))
+            now, (was, _) = typefaces.fit(text).size, before.get(text.text, (least, least))
             counted["all"] += 1
-            counted["compared"] += one.text in before
+            counted["compared"] += text.text in before
             wanted = was * LARGER
-            if not_larger(one, scale) and one.narrow == 100:
+            if not_larger(text, scale) and text.narrow == 100:
                 wanted = min(was * NEARLY, HUGE * LARGE_PRINT * scale)
                 counted["not larger"] += 1
             if now < round(wanted):
-                small.add((name, one.text, was, now))
+                small.add((name, text.text, was, now))
     return small, counted
 
 
@@ -100,12 +100,12 @@ def misplaced(pairs: Iterable[Pair], size: tuple[int, int]) -> set[tuple[str, st
     for name, normal, large in pairs:
         wrong |= {(name, f"{text!r} is cut") for text in misfits(large)}
         if found := collisions(large):
-            wrong |= {(name, said) for said in found - collisions(normal)}
+            wrong |= {(name, collision) for collision in found - collisions(normal)}
         wrong |= {(name, str(one)) for one in outside(large, size)}
-        for _, one in in_sight(large):
-            boxes = inks(one) if isinstance(one, Text) else ()
+        for _, text in in_sight(large):
+            boxes = inks(text) if isinstance(text, Text) else ()
             if any(box.x < 0 or box.y < 0 or box.right > size[0] or box.bottom > size[1] for box in boxes):
-                wrong.add((name, f"{one} reaches over the edge"))
+                wrong.add((name, f"{text} reaches over the edge"))
     return wrong
 
 
@@ -160,9 +160,9 @@ def test_targets_stay_as_large_as_a_thumb_and_apart(evening: Evening, view: View
 @APPROVED_VIEW
 def test_few_letters_are_narrowed(evening: Evening, view: View):
     texts = [
-        one for _, _, large in scenes(evening, view) for one in large if isinstance(one, Text) and one.text.strip()
+        text for _, _, large in scenes(evening, view) for text in large if isinstance(text, Text) and text.text.strip()
     ]
-    narrow = [one for one in texts if typefaces.fit(one).percent < NARROW]
+    narrow = [text for text in texts if typefaces.fit(text).percent < NARROW]
     assert len(narrow) < FEW * len(texts)
 
 

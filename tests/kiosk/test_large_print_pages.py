@@ -81,11 +81,11 @@ def test_every_page_of_every_help(view: View):
     language, size = view
     with i18n.speaking(language):
         pairs, bar = [], turning(size)
-        for (_, name), one in page_of(language).screens.items():
+        for (_, name), screen in page_of(language).screens.items():
             if name == help_texts.CARD:
                 continue
-            state, known = replace(one, now=NOW), set[Scene]()
-            for n in range(len(one.rules) + 1):
+            state, known = replace(screen, now=NOW), set[Scene]()
+            for n in range(len(screen.rules) + 1):
                 normal = scene_of(HelpScreen(n), state, size, large=False)
                 new = [large for large in leaves(HelpScreen(n), state, size) if large not in known]
                 known |= set(new)  # what the screen is for is the same whichever number is explained
@@ -102,7 +102,7 @@ def test_every_page_of_every_rule_and_no_word_is_lost(view: View):
             normal = scene_of(RuleCard(), number, size, large=False)
             pages = list(leaves(RuleCard(), number, size))
             pairs += [(number, normal, large) for large in pages]
-            said = " ".join(one.text for large in pages for one in large if isinstance(one, Text)).split()
+            said = " ".join(text.text for large in pages for text in large if isinstance(text, Text)).split()
             assert set(text_of(number).split()) <= set(said), number
     measured(pairs, size, bar)
 
@@ -207,9 +207,9 @@ def test_usb_buttons_however_they_stand(view: View):
         UsbButtons(there=True, learning=1, devices=3),
     ]
     states += [
-        UsbButtons((InputButton(key_a, one), none), there=True)
-        for one in InputButtonState
-        if one is not InputButtonState.NONE
+        UsbButtons((InputButton(key_a, state), none), there=True)
+        for state in InputButtonState
+        if state is not InputButtonState.NONE
     ]
     with i18n.speaking(view[0]):
         pairs = [

@@ -119,6 +119,6 @@ def test_a_running_game_comes_through_all_levels_in_play_and_while_a_move_is_wri
     seen = []
     for ns in (151, 21, 10):
         p.wait(ns * SECOND)
-        seen.append([one.name for one in p.kiosk.scene if isinstance(one, Pattern)])
+        seen.append([pattern.name for pattern in p.kiosk.scene if isinstance(pattern, Pattern)])
     assert seen == [[], ["chequers"], ["stripes"]]
     p.close()

@@ -211,10 +211,10 @@ def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
 
 def next_steps(m: MariasPlayer) -> list[str]:
     """What stands on the brightest grounds of the foot."""
-    foot = [one for one in m.kiosk.scene if isinstance(one, Panel) and one.rect.y > 380]
-    bright = [one.rect for one in foot if one.fill in (DARK.primary, DARK.warn)]
-    words = [one for one in m.kiosk.scene if isinstance(one, Text)]
-    return [next(one.text for one in words if rect.contains(one.rect.x, one.rect.y)) for rect in bright]
+    foot = [panel for panel in m.kiosk.scene if isinstance(panel, Panel) and panel.rect.y > 380]
+    bright = [panel.rect for panel in foot if panel.fill in (DARK.primary, DARK.warn)]
+    words = [text for text in m.kiosk.scene if isinstance(text, Text)]
+    return [next(word.text for word in words if rect.contains(word.rect.x, word.rect.y)) for rect in bright]
 
 
 def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):

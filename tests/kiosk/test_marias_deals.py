@@ -118,7 +118,7 @@ def promised(m, *names: str) -> set[str]:
     """What is promised after these buttons were tapped, one after another."""
     for name in names:
         m.touch(call_on(DealEntryScreen.toggle, name))
-    return {one.kind for one in m.draft.commitments}
+    return {commitment.kind for commitment in m.draft.commitments}
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_pat
     scale = Look(size=size).scale
     assert all(w.rect.h >= 17 * scale for w in amounts)
     below = {}
-    for w in sorted(amounts, key=lambda one: one.rect.y):
+    for w in sorted(amounts, key=lambda amount: amount.rect.y):
         edge = w.rect.x + w.rect.w
         assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
         below[edge] = w.rect.y + w.rect.h

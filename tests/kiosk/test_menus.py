@@ -133,8 +133,8 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
     assert len(found) == len(set(found)) == count + 11
     assert misfits(scene) == []
     least = 42 * look.scale
-    assert all(min(one.rect.w, one.rect.h) >= least for one in scene if isinstance(one, Touch))
-    assert any(one.text.endswith("…") for one in scene if isinstance(one, Text))
+    assert all(min(touch.rect.w, touch.rect.h) >= least for touch in scene if isinstance(touch, Touch))
+    assert any(text.text.endswith("…") for text in scene if isinstance(text, Text))
 
 
 def test_a_menu_entry_that_is_not_possible_says_why():

@@ -28,10 +28,10 @@ def test_names_are_typed_with_every_letter_of_the_language_and_of_the_czech(size
     with i18n.speaking(language):
         name_keys(canvas, rect, capitals=True)
     scene = canvas.scene()
-    keys = [one.action.text for one in scene if isinstance(one, Touch) and isinstance(one.action, Key)]
+    keys = [touch.action.text for touch in scene if isinstance(touch, Touch) and isinstance(touch.action, Key)]
     letters = {*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(LANGUAGES[language].letters + LANGUAGES[DEFAULT].letters).upper()}
     assert sorted(keys) == sorted([*letters, *"1234567890-'. \b"])
-    assert any(isinstance(one, Touch) and one.action == SHIFT for one in scene)
+    assert any(isinstance(touch, Touch) and touch.action == SHIFT for touch in scene)
     assert [*too_small(scene, size), *hidden(scene), *outside(scene, size)] == []
 
 

@@ -56,7 +56,7 @@ def test_the_menu_is_at_the_lower_right_of_every_table(evening: Evening):
             assert at is not None, name
             assert about is not None, name
             places[size].add((at.x + at.w, about.x + about.w, about.y + about.h))
-    for (wide, high), found in places.items():
+    for (wide, high), place in places.items():
         u = ruler(Look(size=(wide, high)).scale)
-        assert {(right, foot) for _, right, foot in found} == {(wide - u(GAP), high - u(GAP))}
-        assert len(found) == 1
+        assert {(right, foot) for _, right, foot in place} == {(wide - u(GAP), high - u(GAP))}
+        assert len(place) == 1

@@ -214,4 +214,6 @@ def test_a_game_has_a_page_at_every_moment(path):
     for entry in record.entries:
         history = history.accept(entry.event, entry.at)
         seats = page(FiledGame(1, history)).partition("</section>")[0]
-        assert all(html.escape(name) in seats for name in (one.name for one in record.game.people(record.state)[:1]))
+        assert all(
+            html.escape(name) in seats for name in (person.name for person in record.game.people(record.state)[:1])
+        )

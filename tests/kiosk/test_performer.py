@@ -57,20 +57,24 @@ def performed(*classes: type[Performer]) -> set[object]:
 
 def test_every_command_has_somebody_who_does_it():
     known = performed(InputDispatcher, ScreenController, Host)
-    assert {one for one in Command if one not in known} == {one for one in OVERLAYS if isinstance(one, Command)}
+    assert {command for command in Command if command not in known} == {
+        overlay for overlay in OVERLAYS if isinstance(overlay, Command)
+    }
 
 
 def test_every_action_answer_and_input_has_somebody_who_does_it():
     everything_loaded()
-    carried = {one for one in vars(actions).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)}
+    carried = {var for var in vars(actions).values() if isinstance(var, type) and issubclass(var, msgspec.Struct)}
     effects = {one for one in derived(Effect) if one.__module__.startswith("device.")}
-    answers = {get_origin(one) or one for one in get_args(Next)} - {Command, Effect}
+    answers = {get_origin(arg) or arg for arg in get_args(Next)} - {Command, Effect}
     inputs = {one for one in derived(Input) if not one.__subclasses__()}
     wanted = {*carried - {Effect, *OF_FINGERS}, *effects, *answers, *inputs}
     assert derived(EventAction) == set(ANSWERS)
     known = performed(*(one for one in derived(Performer) if one.__module__.startswith("device.")))
     assert {one for one in wanted if not any(base in known for base in one.__mro__)} == set()
-    assert {"StartGame", "Set", "WriteFile"} <= {one.__name__ for one in effects}, "kiosk, screens and games are loaded"
+    assert {"StartGame", "Set", "WriteFile"} <= {effect.__name__ for effect in effects}, (
+        "kiosk, screens and games are loaded"
+    )
 
 
 def test_what_nobody_performs_says_its_name_and_changes_nothing(p):
@@ -98,7 +102,7 @@ def test_a_value_of_no_kind_says_so_too(p):
             p.kiosk.dispatcher.perform(odd)
 
 
-@pytest.mark.parametrize("command", [one for one in OVERLAYS if isinstance(one, Command)])
+@pytest.mark.parametrize("command", [overlay for overlay in OVERLAYS if isinstance(overlay, Command)])
 def test_an_overlay_lies_over_what_showed_and_leads_back(p, command):
     begin(p)
     below = p.kiosk.controller

@@ -30,8 +30,8 @@ RECORDS = sorted(SAMPLES.glob("*.jsonl"))
 def read(picture) -> str:
     """What a camera reads in the picture."""
     picture = picture_of(picture) if isinstance(picture, pygame.Surface) else picture
-    (found,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
-    return found.text
+    (barcode,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return barcode.text
 
 
 def shown_from_history(p) -> None:
@@ -59,16 +59,18 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
         p.kiosk.controller.show(PocketScreen(n))
         scene = drawn(p, view, p.kiosk.screen.look.palette)
         assert read(painted(scene, size)) == text
-        (code,) = [one for one in scene if isinstance(one, QrCode)]
+        (code,) = [qr_code for qr_code in scene if isinstance(qr_code, QrCode)]
         assert code.side >= 4 * min(size) // 480
         quiet, rect = 4 * code.side, code.rect
         ground = next(
-            one.rect for one in scene if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.code_paper
+            panel.rect
+            for panel in scene
+            if isinstance(panel, Panel) and panel.fill == p.kiosk.screen.look.palette.code_paper
         )
         assert rect.x - ground.x >= quiet
         assert rect.y - ground.y >= quiet
         assert ground.x + ground.w - rect.x - rect.w >= quiet
-        below = [one.rect.y for one in scene if isinstance(one, Text) and ground.contains(*one.rect[:2])]
+        below = [text.rect.y for text in scene if isinstance(text, Text) and ground.contains(*text.rect[:2])]
         assert min(below) - rect.y - rect.h >= quiet
 
 

@@ -56,7 +56,7 @@ def says(p: PolyssimoPlayer, part: str) -> bool:
 def test_a_record_is_played_by_hand_event_for_event_and_read_back(evening: Evening):
     for path in RECORDS:
         record, played = load_record(path), evening.histories[path.stem]
-        assert [type(one.event) for one in played.entries] == [type(one.event) for one in record.entries]
+        assert [type(entry.event) for entry in played.entries] == [type(entry.event) for entry in record.entries]
         assert played.state.placed == record.state.placed
         assert read(write(played).split("\n")).state == played.state
 
@@ -371,15 +371,15 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
 def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fields(tmp_path, size, least, moment):
     g = PolyssimoPlayer(tmp_path, size=size)
     SITUATIONS[moment](g)
-    places = [one.rect for one in g.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
-    pieces = [one for one in g.kiosk.scene if isinstance(one, Blocks)]
+    places = [touch.rect for touch in g.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do)]
+    pieces = [blocks for blocks in g.kiosk.scene if isinstance(blocks, Blocks)]
     assert pieces
-    assert min(one.side for one in pieces) >= least
-    for one in pieces:
-        x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
+    assert min(piece.side for piece in pieces) >= least
+    for piece in pieces:
+        x, y = piece.rect.x + piece.rect.w // 2, piece.rect.y + piece.rect.h // 2
         (field,) = [box for box in places if box.x <= x < box.x + box.w and box.y <= y < box.y + box.h]
-        assert field.x < one.rect.x
-        assert one.rect.x + one.rect.w < field.x + field.w
-        assert field.y < one.rect.y
-        assert one.rect.y + one.rect.h < field.y + field.h
+        assert field.x < piece.rect.x
+        assert piece.rect.x + piece.rect.w < field.x + field.w
+        assert field.y < piece.rect.y
+        assert piece.rect.y + piece.rect.h < field.y + field.h
     g.close()

@@ -40,7 +40,7 @@ def test_the_running_time_can_be_read_from_three_metres(scene):
 
 def test_whose_turn_it_is_can_be_told_from_ten_metres(scene):
     shining = [widget for widget in scene if isinstance(widget, Panel) and widget.fill == DARK.pair[1]]
-    assert max(minutes_of_arc(min(one.rect.w, one.rect.h) / PIXELS_PER_MM, 10) for one in shining) > 10
+    assert max(minutes_of_arc(min(panel.rect.w, panel.rect.h) / PIXELS_PER_MM, 10) for panel in shining) > 10
     assert not [widget for widget in scene if isinstance(widget, Panel) and widget.fill == DARK.pair[0]]
 
 
@@ -53,7 +53,7 @@ def test_the_round_s_time_of_marias_can_be_read_from_three_metres(tmp_path):
     p = MariasPlayer(tmp_path)
     p.set_up(load_record(SAMPLES / "marias-evening.jsonl"))
     p.touch(Do(e.StartRound()))
-    time = max((one for one in p.kiosk.scene if isinstance(one, Text)), key=lambda one: one.size)
+    time = max((text for text in p.kiosk.scene if isinstance(text, Text)), key=lambda text: text.size)
     size = typefaces.fit(time).size
     high = typefaces.font(time.weight, size).render("0", True, (255,) * 3).get_bounding_rect().h
     p.close()
@@ -69,8 +69,10 @@ def test_the_screen_s_own_buttons_hide_nothing_of_the_time(tmp_path, size):
     p.touch(BACK)
     scene = p.kiosk.scene
     p.close()
-    buttons = [pygame.Rect(one.rect) for one in scene if isinstance(one, Touch) and isinstance(one.action, PressArea)]
-    times = [one for one in scene if isinstance(one, Text) and one.text == "3:00"]
+    buttons = [
+        pygame.Rect(touch.rect) for touch in scene if isinstance(touch, Touch) and isinstance(touch.action, PressArea)
+    ]
+    times = [text for text in scene if isinstance(text, Text) and text.text == "3:00"]
     assert len(buttons) == len(times) == 2
     size_of = typefaces.fit(times[0]).size
     high = typefaces.font(times[0].weight, size_of).render("0", True, (255,) * 3).get_bounding_rect().h

@@ -131,8 +131,8 @@ def test_every_rule_has_room_in_every_language_and_size(refused, view):
         longest = sorted(RULES, key=lambda rule: len(text_of(rule)))[-5:]
     for rule in longest:
         p.kiosk.controller.number = rule
-        for one in drawn(p, view, p.kiosk.screen.look.palette):
-            assert not isinstance(one, Text) or fit(one).fits, (rule, one.text)
+        for text in drawn(p, view, p.kiosk.screen.look.palette):
+            assert not isinstance(text, Text) or fit(text).fits, (rule, text.text)
 
 
 def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
@@ -147,7 +147,7 @@ def test_every_number_that_a_screen_names_can_be_read_there(evening):
     for name, shown in evening.screens.items():
         for language, scene in shown.dark.items():
             with i18n.speaking(language):
-                said = {one.text.removesuffix(" ›") for one in scene if isinstance(one, Text)}
+                said = {text.text.removesuffix(" ›") for text in scene if isinstance(text, Text)}
                 named = {number_in(text) for text in said if "(" in text} - {""}
             offered = {
                 one.action.number for one in scene if isinstance(one, Touch) and isinstance(one.action, ReadRule)
@@ -167,7 +167,7 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
         p.touch(BACK)
         assert offered(p.kiosk.scene) == rules
     assert len(entries(p)) == before, "reading notes nothing"
-    note = next(one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do))
+    note = next(touch.action for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do))
     p.touch(note)
     assert entries(p)[-1] == note.event
     p.close()

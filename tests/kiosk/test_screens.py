@@ -123,7 +123,9 @@ def test_nothing_on_any_oled_of_a_whole_game_is_cut_covered_or_clipped(evening: 
     """Only a name may be shortened, and nothing but a name: what reads the same in every language."""
     checked: set[OledContent] = set()
     for languages in evening.oleds:
-        words = [{word for one in both for text in texts_of(one) for word in text.split()} for both in languages]
+        words = [
+            {word for content in both for text in texts_of(content) for word in text.split()} for both in languages
+        ]
         for content in itertools.chain(*languages):
             figures_aside = replace(
                 content, total=content.total.translate(FIGURES), big=content.big.translate(FIGURES), left=0
@@ -168,7 +170,7 @@ def numbers_in(scene: Scene) -> list[int]:
 
 @pytest.mark.pixels
 def test_the_comparison_of_pictures_sees_every_single_digit(evening: Evening):
-    shown = max(evening.screens.values(), key=lambda one: len(numbers_in(one.dark["cs"])))
+    shown = max(evening.screens.values(), key=lambda screen: len(numbers_in(screen.dark["cs"])))
     scene = shown.dark["cs"]
     numbers = numbers_in(scene)
     assert len(numbers) > 5
@@ -222,9 +224,9 @@ def luminance(colour: Colour) -> float:
 
 
 @cache
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(colour: Colour, other: Colour) -> float:
     """Contrast ratio (WCAG 2.2)."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -236,7 +238,7 @@ def contrasts(scene: Scene, back: Colour) -> Iterator[tuple[Text | Figures | Sha
             panels.append(widget)
         elif isinstance(widget, Shape | Figures) or (isinstance(widget, Text) and widget.text):
             x, y, w, h = widget.rect
-            behind = (one.fill for one in reversed(panels) if one.rect.contains(x + w // 2, y + h // 2))
+            behind = (panel.fill for panel in reversed(panels) if panel.rect.contains(x + w // 2, y + h // 2))
             yield widget, contrast(widget.colour, next(behind, back))
 
 

@@ -17,7 +17,7 @@ from tools.play.players import PLAYERS
 def until_signing(game, folder):
     """A table at which everything but the first signature is done, as the game's sample has it; whose that is."""
     record = load_record(SAMPLES / TOOLS[game].samples.full)
-    n, sign = next((n, one.event) for n, one in enumerate(record.entries) if type(one.event).__name__ == "Sign")
+    n, sign = next((n, entry.event) for n, entry in enumerate(record.entries) if type(entry.event).__name__ == "Sign")
     player = PLAYERS[game](folder)
     taken_up(player, record, n)
     player.wait(1000 * MS)
@@ -27,8 +27,8 @@ def until_signing(game, folder):
 def bar(p) -> int:
     """How wide the bar of a held button is, 0 where none shows."""
     green = p.kiosk.screen.look.palette.ok
-    found = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == green and one.rect.h == BAR]
-    return max((one.rect.w for one in found), default=0)
+    panels = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == green and one.rect.h == BAR]
+    return max((panel.rect.w for panel in panels), default=0)
 
 
 @pytest.mark.parametrize("game", PLAYERS)

@@ -155,13 +155,13 @@ def test_everything_lies_in_the_window_and_on_nothing_else(size):
     wide, high = size
     placed = layout(wide, high)
     window = pygame.Rect((0, 0), placed.window)
-    parts = [pygame.Rect(one) for one in (*placed.buttons, *placed.faces)]
-    assert all(window.contains(one) for one in parts)
-    assert all(pygame.Rect(placed.table).contains(one) for one in parts)
+    parts = [pygame.Rect(button) for button in (*placed.buttons, *placed.faces)]
+    assert all(window.contains(part) for part in parts)
+    assert all(pygame.Rect(placed.table).contains(part) for part in parts)
     assert pygame.Rect(0, 0, wide, high).collidelist(parts) == -1
-    assert all(one.collidelist(parts[n + 1 :]) == -1 for n, one in enumerate(parts))
-    assert all(one.w >= 100 for one in parts)
-    assert all(one.h >= 100 for one in parts)
+    assert all(part.collidelist(parts[n + 1 :]) == -1 for n, part in enumerate(parts))
+    assert all(part.w >= 100 for part in parts)
+    assert all(part.h >= 100 for part in parts)
 
 
 def test_a_narrow_screen_has_its_buttons_beside_it(tmp_path):

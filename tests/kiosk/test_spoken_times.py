@@ -77,9 +77,9 @@ def ears(p):
     """A table with an ear phone a side, what is said into each, and what is made ready for it."""
     said, ready = ([], []), ([], [])
     p.stride = 0
-    for side, one in enumerate(p.peripherals._ears):
-        one.say = lambda words, language, cut=False, side=side: said[side].append(words)
-        one.prepare = lambda words, language, side=side: ready[side].append(words)
+    for side, ear in enumerate(p.peripherals._ears):
+        ear.say = lambda words, language, cut=False, side=side: said[side].append(words)
+        ear.prepare = lambda words, language, side=side: ready[side].append(words)
     p.peripherals.speech.say = lambda *what, **how: pytest.fail("aloud")
     p.kiosk.host.change("", "earphones", True)
     p.kiosk.host.change("", "speech", True)

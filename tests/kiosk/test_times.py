@@ -46,8 +46,8 @@ def c(tmp_path):
 
 def digits(p):
     """The times that the screen shows, from the left."""
-    found = [one for one in p.kiosk.scene if isinstance(one, Text) and one.digits and one.weight == "bold"]
-    return [one.text for one in sorted(found, key=lambda one: one.rect.x) if ":" in one.text]
+    texts = [one for one in p.kiosk.scene if isinstance(one, Text) and one.digits and one.weight == "bold"]
+    return [text.text for text in sorted(texts, key=lambda text: text.rect.x) if ":" in text.text]
 
 
 def both(p):
@@ -80,7 +80,7 @@ def test_both_clocks_and_whose_turn_stand_on_every_screen_of_a_game_of_chess(c, 
     sign = "pause" if name in STANDING else "arrow"
     times = max(one.rect.y + one.rect.h for one in c.kiosk.scene if isinstance(one, Text) and one.text in both(c))
     shapes = [one for one in c.kiosk.scene if isinstance(one, Shape) and one.rect.y < times]
-    assert [one.rect.x < width // 2 for one in shapes if one.name == sign] == [True]
+    assert [shape.rect.x < width // 2 for shape in shapes if shape.name == sign] == [True]
     c.wait(3 * SECOND)
     assert set(both(c)) <= set(digits(c)), "they go on"
 
@@ -218,7 +218,7 @@ def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
     player.kiosk.host.set_pin(hash_pin("4711"))
     player.kiosk.host.referee.close()
     player.menu(Show(ArbiterScreen()))
-    words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]
+    words = [text.text for text in player.kiosk.scene if isinstance(text, Text)]
     player.close()
     i18n.use("cs")
     assert "The arbiter's PIN" in words

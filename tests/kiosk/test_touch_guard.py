@@ -32,7 +32,7 @@ from tools.play.players.polish_doubles import DoublesPlayer
 
 def test_done_touched_while_something_came_in_means_the_done_that_showed_and_no_other():
     """A press comes in with the touch, and the next picture has *Done* in the same place, for another question."""
-    done, clear = (Touch(Rect(0, 0, 100, 100), one) for one in (DONE, Command.CLEAR))
+    done, clear = (Touch(Rect(0, 0, 100, 100), command) for command in (DONE, Command.CLEAR))
     touch = FingerDown(50, 50, 5 * SETTLE)
     for shown, following, means in (
         (Frame("racks", (done,)), Frame("racks", (done,)), DONE),
@@ -99,7 +99,7 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
     under = hit(p.kiosk.scene, *there)
     assert isinstance(under, Do), "an answer lies where the objection was"
     assert isinstance(under.event, e.Verdict)
-    assert [type(one) for one in entries(p)[-1:]] == [e.Objection]
+    assert [type(entry) for entry in entries(p)[-1:]] == [e.Objection]
     tap(p, there, SETTLE)
     assert isinstance(entries(p)[-1], e.Objection), "what costs somebody waits longer"
     tap(p, there, COSTLY_SETTLE - SETTLE)

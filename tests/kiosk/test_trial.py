@@ -102,9 +102,9 @@ def test_a_sentence_covers_nothing_of_what_is_to_be_done(trial):
     trial.press(0)
     trial.press(1)
     placed = [one for one in trial.kiosk.scene if isinstance(one, Text)]
-    answer = next(one for one in placed if "tlačítko druhé dvojice" in " ".join(one.text.split()))
+    answer = next(text for text in placed if "tlačítko druhé dvojice" in " ".join(text.text.split()))
     for part in ("zmáčkněte levé", "Na tahu je levá dvojice"):
-        task = next(one for one in placed if part in " ".join(one.text.split()))
+        task = next(text for text in placed if part in " ".join(text.text.split()))
         assert not overlap(answer.rect, task.rect), part
 
 

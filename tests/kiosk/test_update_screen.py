@@ -29,8 +29,8 @@ def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_t
         news(controller, stage)
         p.wait(SECOND + 1)
         assert says(p, sentence), stage
-    said = msg("The table runs version {version} now.", version="0.3")
-    news(controller, "done", ok=True, id=said.id, args={"version": "0.3"})
+    message = msg("The table runs version {version} now.", version="0.3")
+    news(controller, "done", ok=True, id=message.id, args={"version": "0.3"})
     p.wait(SECOND + 1)
     assert says(p, "Aktualizace je hotová.")
     p.touch(ask(UpdateController.mark_read))

@@ -50,7 +50,7 @@ def test_every_event_of_the_game_was_done_with_hands(evening: Evening):
 
 def test_every_sample_can_be_played_by_hand_and_read_back_from_its_record(evening: Evening):
     records = {path.stem: load_record(path) for path in SAMPLES.glob("*.jsonl")}
-    assert evening.histories.keys() == {name for name, one in records.items() if one.game.key == evening.game}
+    assert evening.histories.keys() == {name for name, record in records.items() if record.game.key == evening.game}
     for name, played in evening.histories.items():
         assert data(played) == data(records[name]), name
         assert data(read(write(played).split("\n"))) == data(records[name]), name

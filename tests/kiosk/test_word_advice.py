@@ -148,11 +148,11 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
     p.controller.show(VerdictScreen(judging_view.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
-    said = [one.text for one in scene if isinstance(one, Text)]
+    said = [text.text for text in scene if isinstance(text, Text)]
     assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
     assert "NEJKULAŤOUČKÝ" in said, "its tiles would be too small"
     assert said.count("P") >= 7
-    rows = [one.rect.h for one in scene if isinstance(one, Panel) and one.fill == DARK.paper]
+    rows = [panel.rect.h for panel in scene if isinstance(panel, Panel) and panel.fill == DARK.paper]
     assert len(rows) == 8
     assert min(rows) >= 40 * p.kiosk.screen.look.scale, "read across the table"
     assert misfits(scene) == []
@@ -208,7 +208,9 @@ def test_rows_and_columns_round_the_objected_move_are_named(p):
     first = min((rect for rect in frames if rect.w == rect.h), key=lambda rect: rect.x)
     assert places["I"].y == first.y, "REGÁL lies in row I"
     assert places["7"].x == first.x
-    assert places["I"].x + places["I"].w == min(one.x for text, one in places.items() if text.isdigit()), "beside it"
+    assert places["I"].x + places["I"].w == min(place.x for text, place in places.items() if text.isdigit()), (
+        "beside it"
+    )
 
 
 def test_of_the_first_move_only_the_tiles_that_it_laid_are_marked(p):

@@ -16,9 +16,9 @@ LEAST_TARGET = 42
 def too_small(scene: Scene, size: tuple[int, int]) -> Iterator[Any]:
     """The actions of targets without room for a thumb on a screen of that ``size``."""
     least = LEAST_TARGET * Look(size=size).scale
-    for one in scene:
-        if isinstance(one, Touch) and min(one.rect.w, one.rect.h) < least:
-            yield one.action
+    for touch in scene:
+        if isinstance(touch, Touch) and min(touch.rect.w, touch.rect.h) < least:
+            yield touch.action
 
 
 def hidden(scene: Scene) -> Iterator[tuple[str, str]]:

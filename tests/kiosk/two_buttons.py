@@ -56,7 +56,7 @@ def marked(p: Player) -> str:
 
 def choose(p: Player, words: str) -> None:
     """Go to the entry with those words, by button B, and hold it. Raises `Stuck` where no turn of the menu has it."""
-    offered = [one.words for one in entries(p)]
+    offered = [entry.words for entry in entries(p)]
     wanted = words if words in offered else next((one for one in offered if words in one), None)
     for _ in range(len(offered)):
         if marked(p) == wanted:

@@ -340,7 +340,7 @@ def samples(control: TimeControl) -> list[int]:
         for stage in control.stages
     )
     budget = Budget.begin(stages, first_increment=control.first_increment)
-    found = []
+    points = []
     for _ in range(MOVES):
         stage = budget.now
         extra = stage.extra_s * SECOND
@@ -351,14 +351,14 @@ def samples(control: TimeControl) -> list[int]:
             step = stage.time_s * SECOND * 3 // 5
         for _ in range(SAMPLES):
             budget = budget.spend(step // SAMPLES, stands=True).budget
-            found.append(max(0, budget.left))
+            points.append(max(0, budget.left))
         if budget.flagged:
             break
         budget = budget.end_move()
         if stage.kind == "hourglass":  # now the other side thinks
-            found += [budget.left + step * n // SAMPLES for n in range(1, SAMPLES + 1)]
+            points += [budget.left + step * n // SAMPLES for n in range(1, SAMPLES + 1)]
             budget = budget.gain_time(step)
-    return found
+    return points
 
 
 def curve(canvas: Canvas, control: TimeControl, rect: Rect) -> None:

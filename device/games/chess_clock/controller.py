@@ -105,9 +105,9 @@ class SetClockForm(Screen[State]):
         for band, group in zip(bands, groups, strict=True):
             for step, box in zip(group, canvas.cols(band, (1,) * len(group)), strict=True):
                 canvas.button(box, step_text(step), call(self.change_time, step), size=22)
-        made = budget.moves if self.moves is None else self.moves
+        moves_made = budget.moves if self.moves is None else self.moves
         by = (-10, -1, 1, 10)
-        stepper(canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.change_moves, n), by)
+        stepper(canvas, steps.pop(0), t("moves made"), str(moves_made), lambda n: call(self.change_moves, n), by)
         stage = budget.stage + 1 if self.stage is None else self.stage
         if len(budget.stages) > 1:
             text_of = t("{n} of {all}", n=stage, all=len(budget.stages))

@@ -34,13 +34,13 @@ def load(settings: Settings) -> tuple[TimeControl, ...]:
 
 def keep(settings: Settings, control: TimeControl) -> None:
     """Keep one more, as the newest. Raises OSError where that fails."""
-    others = [one for one in load(settings) if one != control]
+    others = [time_control for time_control in load(settings) if time_control != control]
     _write(settings, (control, *others[: MOST - 1]))
 
 
 def forget(settings: Settings, control: TimeControl) -> None:
     """Keep that one no more. Raises OSError where that fails."""
-    _write(settings, tuple(one for one in load(settings) if one != control))
+    _write(settings, tuple(time_control for time_control in load(settings) if time_control != control))
 
 
 def _write(settings: Settings, controls: tuple[TimeControl, ...]) -> None:

@@ -82,7 +82,7 @@ def result_of(state: State, sides: tuple[int, int]) -> str:
 def time_control(stages: tuple[Stage, ...]) -> str:
     """Stages as the standard writes them; `UNKNOWN` where one is of a kind that it does not know."""
     parts = []
-    made = 0
+    moves_before = 0
     for stage in stages:
         if stage.kind not in ("sudden_death", "fischer", "hourglass"):
             return UNKNOWN
@@ -90,19 +90,19 @@ def time_control(stages: tuple[Stage, ...]) -> str:
         if stage.kind == "fischer" and stage.extra_s:
             time += f"+{stage.extra_s}"
         if stage.until_move is not None:
-            time, made = f"{stage.until_move - made}/{time}", stage.until_move
+            time, moves_before = f"{stage.until_move - moves_before}/{time}", stage.until_move
         parts.append(time)
     return ":".join(parts)
 
 
 def movetext(state: State, sides: tuple[int, int]) -> Iterator[str]:
     """The words of the moves. A move that nobody made (the arbiter set their number) has no comment."""
-    found = by_number(state)
-    for number in range(1, max(found, default=0) + 1):
-        moves = found.get(number, {})
+    numbered = by_number(state)
+    for number in range(1, max(numbered, default=0) + 1):
+        moves = numbered.get(number, {})
         yield f"{number}."
         yield from move_words(moves.get(sides[0]))
-        if number < max(found) or sides[1] in moves:
+        if number < max(numbered) or sides[1] in moves:
             yield from (f"{number}...", *move_words(moves.get(sides[1])))
 
 

@@ -55,7 +55,7 @@ class KockaCard(BoardCard):
 
     def counts(self, state: State, seat: int) -> dict[str, Parts]:
         """The letters, and the rounds that were lost."""
-        lost = sum(one.loser == seat for one in state.rounds)
+        lost = sum(round_.loser == seat for round_ in state.rounds)
         return {"letters": (state.got[seat], 1), "rounds": (lost, len(state.rounds))}
 
     def _foot(self, state: State) -> Message | None:

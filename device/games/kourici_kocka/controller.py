@@ -145,7 +145,7 @@ def _rounds_item(view: Moment[State]) -> MenuItem:
 
 
 def _large_item(view: Moment[State]) -> MenuItem:
-    return big_clock_item(in_play=view.state.phase in IN_PLAY, what=t("letters, for the whole room"))
+    return big_clock_item(in_play=view.state.phase in IN_PLAY, note=t("letters, for the whole room"))
 
 
 class KockaMenu(ActMenu):

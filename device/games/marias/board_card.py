@@ -54,20 +54,20 @@ class MariasCard(BoardCard):
 
     def scores(self, state: State) -> Sequence[Score]:
         """The results of every locked slip (M28)."""
-        found = []
-        for one in state.locked_rounds:
-            for line in slip_of(state.setup, one).lines:
+        scores = []
+        for locked_round in state.locked_rounds:
+            for line in slip_of(state.setup, locked_round).lines:
                 result = line.result if line.result is not None else line.recorded
-                person = one.people[line.seat]
+                person = locked_round.people[line.seat]
                 id = state.ids[person] if person < len(state.ids) else ""
-                found.append(Score(state.people[person], Fraction(0), result, result, one.number, id))
-        return tuple(found)
+                scores.append(Score(state.people[person], Fraction(0), result, result, locked_round.number, id))
+        return tuple(scores)
 
     def rounds(self, state: State) -> Mapping[int, bool] | None:
         """By number, where the organiser has given one of them a number."""
         if not (state.setup.round or state.pairing):
             return None
-        return {one.number: len(one.signed) == 2 for one in state.rounds}
+        return {round_.number: len(round_.signed) == 2 for round_ in state.rounds}
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """How many rounds, and the sum in koruny."""
@@ -81,19 +81,19 @@ class MariasCard(BoardCard):
             balance[score.name] = balance.get(score.name, Fraction(0)) + score.points
             rounds[score.name] += 1
         played: Counter[str] = Counter()
-        made: Counter[str] = Counter()
-        for one in state.locked_rounds:
-            for deal in one.deals:
+        deals_made: Counter[str] = Counter()
+        for locked_round in state.locked_rounds:
+            for deal in locked_round.deals:
                 if deal.deal is not None and deal.settlement is not None:
-                    name = state.people[one.people[INDEX[deal.deal.chooser]]]
+                    name = state.people[locked_round.people[INDEX[deal.deal.chooser]]]
                     played[name] += 1
-                    made[name] += deal.settlement.transfer > 0
-        found = []
+                    deals_made[name] += deal.settlement.transfer > 0
+        shares = []
         for name, gain in balance.items():
             parts, won = round(gain * PARTS), 1.0 if gain > 0 else 0.0 if gain < 0 else 0.5
-            figures = {"balance": (parts, 1), "made": (made[name], played[name]), "round": (parts, rounds[name])}
-            found.append(Share(name, (), won, figures))
-        return found
+            figures = {"balance": (parts, 1), "made": (deals_made[name], played[name]), "round": (parts, rounds[name])}
+            shares.append(Share(name, (), won, figures))
+        return shares
 
     def _foot(self, state: State) -> Message | None:
         if state.referee:

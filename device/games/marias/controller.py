@@ -163,7 +163,7 @@ class Ready(Screen[State]):
 
     def change_seats(self, state: State) -> SeatsScreen:
         """Who sits where."""
-        ids = tuple(state.ids[one] for one in state.sitting)
+        ids = tuple(state.ids[person] for person in state.sitting)
         return SeatsScreen(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
@@ -220,7 +220,7 @@ class Referee(Screen[State]):
         draw_bar(canvas, warnings, warn)
         draw_bar(canvas, expulsions, expel)
         undecided = None
-        if not (state.rounds and any(one.referee for one in state.round.deals)):
+        if not (state.rounds and any(deal.referee for deal in state.round.deals)):
             undecided = Refusal("M27", "No deal of this round was decided by the referee.")
         entries: list[Entry] = [
             (t("Set the time"), t("by the organiser's clock"), Show(MinutesLeft()), may["set_time"]),

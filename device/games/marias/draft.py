@@ -20,10 +20,10 @@ ENTERED = ("chooser", "partner", "red", "commitments", "void_flek", "forgotten",
 ORDER: tuple[Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
 
 
-def _count_the_same(one: Commitment, other: Commitment) -> bool:
+def _count_the_same(commitment: Commitment, other: Commitment) -> bool:
     """Whether both are stos of which the outcome is known, and count what one side took."""
-    known = all(part.kind in STO and part.won is not None for part in (one, other))
-    return known and counts_the_choosers(one) == counts_the_choosers(other)
+    known = all(part.kind in STO and part.won is not None for part in (commitment, other))
+    return known and counts_the_choosers(commitment) == counts_the_choosers(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class DealDraft:
 
     def find(self, kind: str) -> Commitment | None:
         """The commitment of that kind."""
-        return next((one for one in self.commitments if one.kind == kind), None)
+        return next((commitment for commitment in self.commitments if commitment.kind == kind), None)
 
     def commitment_of(self, kind: str) -> Commitment:
         """The commitment of that kind, which is there. KeyError where it is not."""
-        return {str(one.kind): one for one in self.commitments}[kind]
+        return {str(commitment.kind): commitment for commitment in self.commitments}[kind]
 
     def tap(self, seat: Seat) -> DealDraft:
         """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
@@ -90,10 +90,10 @@ class DealDraft:
         if name in SOLO:
             if self.find(name):
                 return replace(self, commitments=(HRA,), alone=False)
-            one = Commitment(kind="betl" if name == "betl" else "durch")
-            return replace(self, commitments=(one,), partner=None, alone=True, red=False, void_flek=False)
+            commitment = Commitment(kind="betl" if name == "betl" else "durch")
+            return replace(self, commitments=(commitment,), partner=None, alone=True, red=False, void_flek=False)
         draft = replace(self, alone=False) if self.solo else self
-        kinds = {one.kind for one in draft.commitments if one.kind not in (*SOLO, "hra")}
+        kinds = {commitment.kind for commitment in draft.commitments if commitment.kind not in (*SOLO, "hra")}
         if name == "hra":
             kinds -= {*STO}
         elif name == "sto":
@@ -113,7 +113,7 @@ class DealDraft:
 
     def with_kinds(self, kinds: list[Kind]) -> DealDraft:
         """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""
-        known = {one.kind: one for one in self.commitments}
+        known = {commitment.kind: commitment for commitment in self.commitments}
         parts = tuple(known.get(kind, Commitment(kind=kind)) for kind in sorted(kinds, key=ORDER.index))
         hra = known.get("hra")
         void = "hra" not in kinds and (self.void_flek or (hra is not None and hra.level > 0))
@@ -121,22 +121,25 @@ class DealDraft:
 
     def with_commitment(self, kind: str, **fields: object) -> DealDraft:
         """One commitment with other fields."""
-        parts = tuple(msgspec.structs.replace(one, **fields) if one.kind == kind else one for one in self.commitments)
+        parts = tuple(
+            msgspec.structs.replace(commitment, **fields) if commitment.kind == kind else commitment
+            for commitment in self.commitments
+        )
         return replace(self, commitments=parts)
 
     def with_outcome(self, kind: str, won: bool) -> DealDraft:
         """A commitment was made or lost. Whose tens a sto counts depends on that; a sto proti may have them (M10)."""
-        one = self.commitment_of(kind)
-        if one.kind not in STO or one.won is won:
+        commitment = self.commitment_of(kind)
+        if commitment.kind not in STO or commitment.won is won:
             return self.with_commitment(kind, won=won)
-        now = msgspec.structs.replace(one, won=won)
+        now = msgspec.structs.replace(commitment, won=won)
         known = (other.count for other in self.commitments if _count_the_same(other, now) and other.kind != kind)
         return self.with_commitment(kind, won=won, count=next(known, None))
 
     def with_count(self, kind: str, count: Count | None) -> DealDraft:
         """The count of a commitment, and of another sto that counts the same side (M10)."""
-        one = self.commitment_of(kind)
-        same = [other.kind for other in self.commitments if other.kind == kind or _count_the_same(other, one)]
+        commitment = self.commitment_of(kind)
+        same = [other.kind for other in self.commitments if other.kind == kind or _count_the_same(other, commitment)]
         draft = self
         for each in same:
             draft = draft.with_commitment(each, count=count)
@@ -151,17 +154,17 @@ class DealDraft:
     def parts(self, setup: MariasSetup) -> tuple[Commitment, ...]:
         """The commitments, without outcomes where nothing was played."""
         return tuple(
-            one if now else msgspec.structs.replace(one, won=None, count=None)
-            for one, now in zip(self.commitments, self.decided_by_outcome(setup), strict=True)
+            commitment if now else msgspec.structs.replace(commitment, won=None, count=None)
+            for commitment, now in zip(self.commitments, self.decided_by_outcome(setup), strict=True)
         )
 
     def items(self, setup: MariasSetup) -> tuple[Item | None, ...]:
         """A line of the sum for each commitment; None where its outcome is not known yet."""
-        found: list[Item | None] = []
-        for one, now in zip(self.parts(setup), self.decided_by_outcome(setup), strict=True):
-            waits = now and (one.won is None or (one.kind in STO and one.count is None))
-            found.append(None if waits else item(setup, one, now))
-        return tuple(found)
+        items: list[Item | None] = []
+        for part, now in zip(self.parts(setup), self.decided_by_outcome(setup), strict=True):
+            waits = now and (part.won is None or (part.kind in STO and part.count is None))
+            items.append(None if waits else item(setup, part, now))
+        return tuple(items)
 
     def deal(self, setup: MariasSetup, active: tuple[int, ...]) -> e.Deal | e.Correct:
         """The deal, or the correction, as an event. Raises `Refusal` where something is still missing."""

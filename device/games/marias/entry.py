@@ -50,8 +50,8 @@ RAISERS = {
 """Whose turn it is to raise (M32)."""
 
 
-def _ladder_title(one: Commitment) -> str:
-    return f"{tr(KINDS[one.kind]).upper()} · {tr(RAISERS[may_raise(one.kind, one.level)])}"
+def _ladder_title(commitment: Commitment) -> str:
+    return f"{tr(KINDS[commitment.kind]).upper()} · {tr(RAISERS[may_raise(commitment.kind, commitment.level)])}"
 
 
 class DealEntryScreen(DealScreen):
@@ -87,11 +87,11 @@ class DealEntryScreen(DealScreen):
             self.steps(canvas, only, draw_caption(canvas, bands[1], _ladder_title(only)))
             self.result(canvas, only, shown[0], draw_caption(canvas, bands[2], t("RESULT OF THE DEAL")))
         else:
-            for one, now, band in zip(draft.commitments, shown, bands[1:], strict=False):
-                row = draw_caption(canvas, band, _ladder_title(one))
+            for commitment, now, band in zip(draft.commitments, shown, bands[1:], strict=False):
+                row = draw_caption(canvas, band, _ladder_title(commitment))
                 left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
-                self.steps(canvas, one, left)
-                self.result(canvas, one, now, right)
+                self.steps(canvas, commitment, left)
+                self.result(canvas, commitment, now, right)
         if apart:
             self.extras(canvas, canvas.grid(beside, 2, 2, canvas.u(6)))
         else:
@@ -116,7 +116,7 @@ class DealEntryScreen(DealScreen):
         row = band if low else draw_caption(canvas, band, t("COMMITMENT"))
         widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
         for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
-            chosen = next((one.kind for one in self.draft.commitments if one.kind in group), None)
+            chosen = next((commitment.kind for commitment in self.draft.commitments if commitment.kind in group), None)
             name = group[0].removesuffix("_proti")
             sub = "" if name == group[0] else t("proti")
             if chosen == "mandatory_sto":
@@ -126,38 +126,42 @@ class DealEntryScreen(DealScreen):
             promise = call(self.toggle, group[0])
             canvas.button(box, tr(KINDS[name]), promise, sub=sub, selected=chosen is not None, size=18)
 
-    def steps(self, canvas: Canvas, one: Commitment, row: Rect) -> None:
+    def steps(self, canvas: Canvas, commitment: Commitment, row: Rect) -> None:
         """The flek ladder; the last button goes on from boty to kajzr and round again (M32)."""
         for n, box in enumerate(canvas.cols(row, (1,) * 5, canvas.u(5))):
             last = n == 4
-            level = (one.level if one.level > 4 else 4) if last else n
-            target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
+            level = (commitment.level if commitment.level > 4 else 4) if last else n
+            target = 4 + (commitment.level - 3) % 3 if last and commitment.level >= 4 else n
             label = tr(LEVELS[level]) if level else "1×"
             sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
-            if last and one.level < 6 and (sub or not level):
+            if last and commitment.level < 6 and (sub or not level):
                 sub += " ›"
-            raised = call(self.with_level, one.kind, target)
-            canvas.button(box, label, raised, sub=sub, selected=one.level == level, size=17)
+            raised = call(self.with_level, commitment.kind, target)
+            canvas.button(box, label, raised, sub=sub, selected=commitment.level == level, size=17)
 
-    def result(self, canvas: Canvas, one: Commitment, now: bool, row: Rect) -> None:
+    def result(self, canvas: Canvas, commitment: Commitment, now: bool, row: Rect) -> None:
         """How a commitment went, or why nothing is asked (M14, M18)."""
         if self.draft.offender is not None or not now:
             text = t("renonc ends the deal") if self.draft.offender is not None else t("without re: not played")
-            if self.draft.offender is None and one.level == 0:
+            if self.draft.offender is None and commitment.level == 0:
                 text = t("approved: not played")
             canvas.text(row, text, 15, "regular", canvas.look.palette.muted, "center", lines=2)
             return
-        made, lost, more = canvas.cols(row, (56, 56, 84), canvas.u(5))
+        kept_word, lost, more = canvas.cols(row, (56, 56, 84), canvas.u(5))
         # Translators: the commitment that was played
         won, missed = (t("made"), t("lost")) if row.w > canvas.u(320) else ("", "")
-        canvas.button(made, won, call(self.outcome, one.kind, True), icon="check", selected=one.won is True)
-        canvas.button(lost, missed, call(self.outcome, one.kind, False), icon="cross", selected=one.won is False)
-        counted = "" if one.count is None else str(one.count.total * 10)
-        unsaid = t("First say whether it was made or lost.") if one.won is None else None
-        count, chosen = call(self.counting, one.kind), one.count is not None
-        if one.kind == "hra":
+        canvas.button(
+            kept_word, won, call(self.outcome, commitment.kind, True), icon="check", selected=commitment.won is True
+        )
+        canvas.button(
+            lost, missed, call(self.outcome, commitment.kind, False), icon="cross", selected=commitment.won is False
+        )
+        counted = "" if commitment.count is None else str(commitment.count.total * 10)
+        unsaid = t("First say whether it was made or lost.") if commitment.won is None else None
+        count, chosen = call(self.counting, commitment.kind), commitment.count is not None
+        if commitment.kind == "hra":
             canvas.button(more, t("silent sto"), count, sub=counted, selected=chosen, size=14, why=unsaid)
-        elif one.kind in STO:
+        elif commitment.kind in STO:
             canvas.button(more, t("tens"), count, sub=counted or "?", selected=chosen, size=16, why=unsaid)
 
     def extras(self, canvas: Canvas, places: Sequence[Rect]) -> None:
@@ -249,11 +253,11 @@ class Deals(Screen[State]):
         fits = max(1, inner.h // step)
         pages = max(1, -(-len(state.round.deals) // fits))
         end = len(state.round.deals) - page * fits
-        for n, one in enumerate(state.round.deals[max(0, end - fits) : end]):
+        for n, deal in enumerate(state.round.deals[max(0, end - fits) : end]):
             box = Rect(inner.x, inner.y + n * step, inner.w, step)
-            deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)), names)
+            deal_line(canvas, deal, Rect(box.x, box.y, box.w, box.h - u(4)), names)
             canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
-            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, one.number))
+            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, deal.number))
         if not state.round.deals:
             canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
         older, newer = canvas.cols(bar, (1, 1))

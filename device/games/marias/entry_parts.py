@@ -38,7 +38,7 @@ def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect) -> None
     active = active_of(state, draft)
     settled, refusal = draft.sum(setup, active)
     items = draft.items(setup) if settled is None else settled.items
-    lines = sum_lines(setup, draft, items, [base(setup, one.kind) for one in draft.commitments])
+    lines = sum_lines(setup, draft, items, [base(setup, commitment.kind) for commitment in draft.commitments])
     total = SumLine(t("from each opponent"), None, "–")
     if settled is not None:
         if settled.claim:
@@ -135,20 +135,20 @@ class Counted(OfEntry):
 
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The numbers."""
-        kind, one = self.kind, self.parent.draft.commitment_of(self.kind)
+        kind, commitment = self.kind, self.parent.draft.commitment_of(self.kind)
         if kind == "hra":
             title = t("Silent sto: what did the winners of hra take?")
-        elif one.won is False:
+        elif commitment.won is False:
             title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
         else:
             title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
         body, bar = canvas.rows(question(canvas, title, done=t("Done")), (330, 56))
-        counted = one.count or Count(tens=0)
+        counted = commitment.count or Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
         columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
         for n, box in enumerate(canvas.grid(row, columns, lines, canvas.u(5))):
-            chosen = one.count is not None and counted.tens == n
+            chosen = commitment.count is not None and counted.tens == n
             canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
         left, right = canvas.cols(second, (3, 2))
         row = draw_caption(canvas, left, t("MARRIAGES OF 20"))

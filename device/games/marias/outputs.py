@@ -58,9 +58,9 @@ def time_left(state: State, at: int) -> str:
 
 def round_title(state: State) -> str:
     """Which round it is, and which deal is next or in hand."""
-    one = state.round
-    deal = len(one.deals) + 1
-    return t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
+    round_ = state.round
+    deal = len(round_.deals) + 1
+    return t("Round {n} of {all} · deal {deal}", n=round_.number, all=state.setup.rounds, deal=deal)
 
 
 def hand_line(state: State, at: int) -> str:
@@ -118,35 +118,35 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
 
 
 def _running(state: State, at: int) -> OledContent:
-    one = state.round
+    round_ = state.round
     level = alarm(state, at)
-    deal = len(one.deals) + 1
-    title = t("round {n} · deal {deal}", n=one.number, deal=deal)
+    deal = len(round_.deals) + 1
+    title = t("round {n} · deal {deal}", n=round_.number, deal=deal)
     if state.referee:
         title = t("referee!")
-    elif not one.running:
+    elif not round_.running:
         title = t("pause")
     elif level == 3:
-        title = t("finish the deal") if one.hand is not None else t("end of round")
+        title = t("finish the deal") if round_.hand is not None else t("end of round")
     elif level == 2:
         title = t("last deal")
     mark = t("deals: {name}", name=state.names[state.dealer])
     if level == 3:
         mark = ""
-    elif one.hand is not None:
+    elif round_.hand is not None:
         mark = t("then {name} deals", name=state.names[state.after(state.dealer)])
     if state.broke:
         mark = t("top up: {name}", name=state.names[state.broke[0]])
-    left = max(0, one.remaining(at))
+    left = max(0, round_.remaining(at))
     return OledContent(
         title,
         time_left(state, at),
-        left=left * WIDTH // max(1, one.length) / WIDTH,
+        left=left * WIDTH // max(1, round_.length) / WIDTH,
         mark=mark,
         inverted=level == 3 or state.referee,
         over=level == 3,
         low=level in (1, 2),
-        standing=not one.running,
+        standing=not round_.running,
     )
 
 

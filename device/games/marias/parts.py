@@ -37,7 +37,7 @@ class Role:
 
 def _roles(state: State, draft: DealDraft | None, palette: Palette) -> list[Role]:
     p = palette
-    found = []
+    roles = []
     active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
     for seat in range(state.seats):
         letter = SEAT[seat]
@@ -55,8 +55,8 @@ def _roles(state: State, draft: DealDraft | None, palette: Palette) -> list[Role
             role = Role(t("expelled"), p.back, p.faint, p.faint, p.button)
         if draft is not None and letter == draft.offender:
             role = Role(tr(FAULTS[draft.fault]), role.fill, role.ink, role.sub, p.warn)
-        found.append(role)
-    return found
+        roles.append(role)
+    return roles
 
 
 def _standing_line(state: State, seat: int) -> str:
@@ -106,11 +106,12 @@ def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
     return canvas.grid(rect, -(-count // 2), 2)[:count]
 
 
-def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:
+def item_label(commitment: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:
     """A line of the sum: ``sedma 0,40 × 2``."""
-    label = f"{tr(SILENT_STO if one.kind == 'hra' and one.count is not None else KINDS[one.kind])} {money(base)}"
-    if one.level:
-        label += f" × {2**one.level}"
+    is_silent = commitment.kind == "hra" and commitment.count is not None
+    label = f"{tr(SILENT_STO if is_silent else KINDS[commitment.kind])} {money(base)}"
+    if commitment.level:
+        label += f" × {2**commitment.level}"
     if item is not None and item.units != 1:
         label += f" × {item.units}"
     return label
@@ -128,8 +129,8 @@ class SumLine:
 def sum_lines(setup: MariasSetup, draft: DealDraft, items: tuple[Item | None, ...], base: list[int]) -> list[SumLine]:
     """The lines of a deal's sum as far as it is known: commitments, then red."""
     lines = [
-        SumLine(item_label(one, item, setup, rate), None if item is None else item.amount, "?")
-        for one, item, rate in zip(draft.parts(setup), items, base, strict=True)
+        SumLine(item_label(part, item, setup, rate), None if item is None else item.amount, "?")
+        for part, item, rate in zip(draft.parts(setup), items, base, strict=True)
     ]
     if draft.voids:
         lines.append(SumLine(t("flek on hra is void"), None, "–"))
@@ -192,8 +193,8 @@ def draw_caption(canvas: Canvas, band: Rect, text: str) -> Rect:
 
 def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     """What is left of the round, in figures that all can read; which deal, who deals."""
-    u, p, one = canvas.u, canvas.look.palette, state.round
-    level, left = alarm(state, at), max(0, one.remaining(at))
+    u, p, round_ = canvas.u, canvas.look.palette, state.round
+    level, left = alarm(state, at), max(0, round_.remaining(at))
     if level:
         body, ink = low_time.draw_place(canvas, panel, level, p.accents[ACCENT], left, u(14))
     else:
@@ -208,7 +209,7 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
         low_time.plate(canvas, Rect(row.x - u(6), row.y - above, row.w + u(12), row.h + 2 * above), level)
     low_time.plate(canvas, time, level, digits=True)
     canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
-    if not one.running:
+    if not round_.running:
         wide = min(head.h, u(26))
         canvas.shape(Rect(head.x + head.w - wide, head.y + (head.h - wide) // 2, wide, wide), "pause", p.text)
         ink = low_time.Ink(ink.name, ink.text, p.muted)
@@ -229,9 +230,9 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect, below: int) -> None:
     canvas.saved_mark(dot, p.ok, p.ink_muted)
     top, names = canvas.lu(26), short_names(state)
     fits = max(1, (inner.h - top - below) // step)
-    for n, one in enumerate(state.round.deals[-fits:]):
+    for n, deal in enumerate(state.round.deals[-fits:]):
         box = Rect(inner.x, inner.y + top + n * step, inner.w, step)
-        deal_line(canvas, one, box, names)
+        deal_line(canvas, deal, box, names)
         canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
     if not state.round.deals:
         canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
@@ -244,16 +245,16 @@ def short_names(state: State) -> list[str]:
     return [short if first.count(short) == 1 else name for short, name in zip(first, names, strict=True)]
 
 
-def deal_line(canvas: Canvas, one: Played, box: Rect, names: Sequence[str]) -> None:
+def deal_line(canvas: Canvas, played_deal: Played, box: Rect, names: Sequence[str]) -> None:
     """A written deal: number, choosers by their ``names`` (by seat), what it was, what one paid one."""
     u, p = canvas.u, canvas.look.palette
-    amount = 0 if one.settlement is None else one.settlement.transfer
-    canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
-    seats = () if one.deal is None else (one.deal.chooser, one.deal.partner)
+    amount = 0 if played_deal.settlement is None else played_deal.settlement.transfer
+    canvas.text(Rect(box.x, box.y, u(26), box.h), str(played_deal.number), 15, "regular", p.ink_faint)
+    seats = () if played_deal.deal is None else (played_deal.deal.chooser, played_deal.deal.partner)
     choosers = " + ".join(names[INDEX[seat]] for seat in seats if seat) or "–"
     canvas.text(Rect(box.x + u(24), box.y, u(100), box.h), choosers, 16, "bold", p.ink, lines=2)
     middle = Rect(box.x + u(128), box.y, box.w - u(128) - u(74), box.h)
-    canvas.text(middle, tr(deal_text(one, names)), 16, "regular", p.ink, lines=2)
+    canvas.text(middle, tr(deal_text(played_deal, names)), 16, "regular", p.ink, lines=2)
     colour, end = p.invalid if amount < 0 else p.ink, Rect(box.x + box.w - u(72), box.y, u(72), box.h)
     canvas.text(end, money(amount, plus=True), 18, "bold", colour, "right", digits=True)
 
@@ -287,12 +288,12 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
     u, p = canvas.u, canvas.look.palette
     inner = draw_panel(canvas, rect, p.paper, 14, 8)
-    found = standings(state)
-    count = min(5, len(found[0].results))
+    ranked = standings(state)
+    count = min(5, len(ranked[0].results))
     canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
     total = canvas.lu(84)
     sum_x = inner.x + inner.w - total
-    first = len(found[0].results) - count
+    first = len(ranked[0].results) - count
     room = sum_x - inner.x - u(130)
     wide = min(u(70), room // max(1, count))
     for n in range(count):
@@ -301,16 +302,18 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
         label = t("Round {n}", n=number) if wide >= u(ROUND_WIDE) else str(number)
         canvas.text(box, label, 14, "semibold", p.ink_muted, "right")
     canvas.text(Rect(sum_x, inner.y, total, u(24)), t("SUM, Kč"), 14, "semibold", p.ink_muted, "right")
-    step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
-    for n, one in enumerate(found):
+    step = min(u(46), (inner.h - u(30)) // max(1, len(ranked)))
+    for n, standing in enumerate(ranked):
         y = inner.y + u(28) + n * step
-        canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
+        canvas.text(Rect(inner.x, y, u(24), step), f"{standing.place}.", 17, "bold", p.ink)
         name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
-        canvas.text(name, state.people[one.person], 19, "semibold", p.ink)
-        for k, part in enumerate(one.results[-count:] if count else ()):
+        canvas.text(name, state.people[standing.person], 19, "semibold", p.ink)
+        for k, part in enumerate(standing.results[-count:] if count else ()):
             text = "–" if part is None else money(part)
             box = Rect(sum_x - (count - k) * wide, y, wide, step)
             canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
-        colour = p.invalid if one.total < 0 else p.ink
-        canvas.text(Rect(sum_x, y, total, step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
+        colour = p.invalid if standing.total < 0 else p.ink
+        canvas.text(
+            Rect(sum_x, y, total, step), money(standing.total, plus=True), 20, "bold", colour, "right", digits=True
+        )
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)

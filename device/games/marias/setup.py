@@ -117,13 +117,13 @@ class Seating(NameForm):
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
     """``names`` as they fit on a card; the second of one name has a number behind it."""
-    found: list[str] = []
+    short_names: list[str] = []
     for name in names:
         short, number = name[:LONGEST].strip(), 1
-        while (called := short if number == 1 else f"{short[: LONGEST - 2].strip()} {number}") in found:
+        while (called := short if number == 1 else f"{short[: LONGEST - 2].strip()} {number}") in short_names:
             number += 1
-        found.append(called)
-    return tuple(found)
+        short_names.append(called)
+    return tuple(short_names)
 
 
 class SeatingScreen(NameScreen[S]):
@@ -226,7 +226,7 @@ class MariasSetupScreen(SeatingScreen[SetupState], SetupScreen):
     def with_setup(self, setup: MariasSetup) -> Self:
         """Those who sit, who writes, and for how long."""
         names = [name[:LONGEST] for name in setup.players]
-        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seats))
+        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(seat.id or "" for seat in setup.seats))
         if form.count < SEATS:
             form = form.with_focus(form.count)
         return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
@@ -350,6 +350,6 @@ def _within(state: State, at: int, round: RoundCountdown, now: int) -> Event | N
 
 def _stopped_by_organiser(state: State) -> bool:
     """Whether the clock stands because the organiser's did, and not by the table's own hand or a power cut."""
-    stops = (one.event for one in reversed(state.remarks) if isinstance(one.event, e.Pause | e.RoundPowerLoss))
+    stops = (remark.event for remark in reversed(state.remarks) if isinstance(remark.event, e.Pause | e.RoundPowerLoss))
     last = next(stops, None)
     return isinstance(last, e.Pause) and last.reason == ORGANISER

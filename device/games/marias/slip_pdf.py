@@ -36,10 +36,10 @@ def slip_pdf(filed: FiledGame) -> bytes:
     state: State = filed.history.state
     title = tr(filed.history.game.report(state).title)
     document = Document(t("Table slip"), t("{title} · game {n}", title=title, n=filed.number))
-    for number, one in enumerate(state.rounds):
+    for number, round_ in enumerate(state.rounds):
         if number:
             document.page()
-        _round_page(document, filed, one)
+        _round_page(document, filed, round_)
     _standings_page(document, filed)
     return document.finish()
 
@@ -52,35 +52,35 @@ def slip_csv(filed: FiledGame) -> bytes:
     return report_csv(replace(report, tables=(*report.tables, remarks))).encode()
 
 
-def _round_page(document: Document, filed: FiledGame, one: Round) -> None:
+def _round_page(document: Document, filed: FiledGame, round_: Round) -> None:
     state: State = filed.history.state
-    slip = slip_of(state.setup, one)
-    head = replace(occasion(filed), round=t("{n} of {all}", n=one.number, all=state.setup.rounds))
+    slip = slip_of(state.setup, round_)
+    head = replace(occasion(filed), round=t("{n} of {all}", n=round_.number, all=state.setup.rounds))
     y = draw_head(document, t("Table slip"), head, MARGIN, tr(filed.history.game.name)) + 4
-    y = _money(document, state, one, slip, y)
+    y = _money(document, state, round_, slip, y)
     y = _difference(document, state, slip, y + 2)
-    y = _signatures(document, filed, one, y + 3)
-    y = draw_table(document, deals_table(state, one), y + 4)
-    draw_lines(document, _remarks(state, one), y + 4)
+    y = _signatures(document, filed, round_, y + 3)
+    y = draw_table(document, deals_table(state, round_), y + 4)
+    draw_lines(document, _remarks(state, round_), y + 4)
 
 
-def _remarks(state: State, one: Round) -> list[str]:
+def _remarks(state: State, round_: Round) -> list[str]:
     """Top-ups, warnings and what else was noted, by the time of the round, and deals as they stood before."""
-    lines, names = [], state.names_in(one.people)
-    for remark in remarks_of(state, one.number):
+    lines, names = [], state.names_in(round_.people)
+    for remark in remarks_of(state, round_.number):
         text = tr(remark_text(remark))
-        after = one.ended is not None and remark.at > one.ended
-        lines.append(text if after else f"{clock(remark.at - one.started)} {text}")
-    for deal in one.deals:
+        after = round_.ended is not None and remark.at > round_.ended
+        lines.append(text if after else f"{clock(remark.at - round_.started)} {text}")
+    for deal in round_.deals:
         for old in deal.versions:
             was = f"{old.choosers} · {tr(old.in_words(names))}"
             lines.append(t("Deal {n} before the correction: {was}.", n=deal.number, was=was))
-    return [*lines, *map(tr, doubts(one))]
+    return [*lines, *map(tr, doubts(round_))]
 
 
-def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -> float:
+def _money(document: Document, state: State, round_: Round, slip: Slip, y: float) -> float:
     """A row for each player, and the sums; where they end."""
-    edges, names = list(accumulate(COLUMNS, initial=LEFT)), state.names_in(one.people)
+    edges, names = list(accumulate(COLUMNS, initial=LEFT)), state.names_in(round_.people)
     money_labels = (t("STAKE"), t("TOPPED UP"), t("BY RECORD"), t("COIN"), t("TOKENS"), t("BY CASH"), t("RESULT"))
     document.box(LEFT, y, RIGHT - LEFT, 6, 0, 0.9)
     document.text(edges[1] + 1.5, y + 4.2, t("PLAYER"), 7, "semibold", space=COLUMNS[1] - 2, least=4.5)
@@ -91,7 +91,7 @@ def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -
     for line in slip.lines:
         name = names[line.seat]
         document.text(edges[0] + 1.5, y + 6, SEAT[line.seat], 10, grey=PALE)
-        leads = line.seat == one.leader
+        leads = line.seat == round_.leader
         document.text(edges[1] + 1.5, y + (4.6 if leads else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7)
         if leads:
             document.text(edges[1] + 1.5, y + 7.8, t("leading player"), 7, grey=PALE)
@@ -167,14 +167,14 @@ def _difference(document: Document, state: State, slip: Slip, y: float) -> float
     return y + 4
 
 
-def _signatures(document: Document, filed: FiledGame, one: Round, y: float) -> float:
+def _signatures(document: Document, filed: FiledGame, round_: Round, y: float) -> float:
     """Lines to sign on: the table's two sides, with the moment at which they signed on the device, and who takes the
     slip (M28); where they end."""
     state: State = filed.history.state
     wide = (RIGHT - LEFT - 12) / 3
     people = (
-        (state.names_in(one.people)[one.leader], _signed(filed, one, "A")),
-        (t("The others"), _signed(filed, one, "B")),
+        (state.names_in(round_.people)[round_.leader], _signed(filed, round_, "A")),
+        (t("The others"), _signed(filed, round_, "B")),
         (t("Taken over by"), ""),
     )
     for n, (who, when) in enumerate(people):
@@ -185,16 +185,19 @@ def _signatures(document: Document, filed: FiledGame, one: Round, y: float) -> f
     return y + 17
 
 
-def _signed(filed: FiledGame, one: Round, side: str) -> str:
-    if side not in one.signed:
+def _signed(filed: FiledGame, round_: Round, side: str) -> str:
+    if side not in round_.signed:
         return t("not signed on the device")
-    when = time_of(filed.labels.get(signature(filed.history, one, side), ""))
+    when = time_of(filed.labels.get(signature(filed.history, round_, side), ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
 
 
 def signature(history: History, played: Round, side: str) -> int:
     """The entry with which ``side`` signed the slip of that round last; 0 where it did not."""
-    gone, later = history.uncounted_entries, [one.entry for one in history.state.rounds if one.entry > played.entry]
+    gone, later = (
+        history.uncounted_entries,
+        [round_.entry for round_ in history.state.rounds if round_.entry > played.entry],
+    )
     during = history.entries[played.entry : min(later, default=None)]
     signs = (entry for entry in during if isinstance(entry.event, e.Sign) and entry.event.side == side)
     return max((entry.n for entry in signs if entry.n not in gone), default=0)
@@ -211,4 +214,4 @@ def _standings_page(document: Document, filed: FiledGame) -> None:
     y = draw_table(document, standings_table(state, standings(state)), y)
     order = t("Signed slips count: the sum decides, then the better last round, else the place is shared (M31).")
     document.text(LEFT, y + 6, order, 9, grey=PALE, space=RIGHT - LEFT, least=7)
-    draw_lines(document, [tr(remark_text(one)) for one in remarks_of(state, 0)], y + 10)
+    draw_lines(document, [tr(remark_text(remark)) for remark in remarks_of(state, 0)], y + 10)

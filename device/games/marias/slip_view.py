@@ -46,16 +46,16 @@ class SlipScreen(Screen[State]):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The table, signatures, and what can be done."""
         state, may = view.state, view.may
-        found = slip_of(state.setup, state.round)
+        slip = slip_of(state.setup, state.round)
         heights = (56, 256, 72) if canvas.look.portrait else (43, 273, 48)
         head, body, foot, bar = table_parts(canvas, heights)
-        slip_heading(canvas, state, head, found)
+        slip_heading(canvas, state, head, slip)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
-        some = 0 < len(_uncounted(state)) < len(state.round.seats)
-        whose = t("who is not counted yet") if some else t("everybody's coin and tokens")
+        some_counted = 0 < len(_uncounted(state)) < len(state.round.seats)
+        uncounted = t("who is not counted yet") if some_counted else t("everybody's coin and tokens")
         items = [
-            BarItem(t("As recorded"), call(self.as_recorded), whose),
+            BarItem(t("As recorded"), call(self.as_recorded), uncounted),
             BarItem(t("Players"), Show(PlayersScreen()), t("top up")),
             BarItem(t("Deals"), Show(Deals()), t("corrections")),
             BarItem(t("More"), MENU),
@@ -65,10 +65,13 @@ class SlipScreen(Screen[State]):
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
         """Everybody who is not counted yet has what the record says; once all are counted, everybody has."""
-        cash, found = state.round.cash, as_recorded(state, _uncounted(state) or set(state.round.seats))
+        cash, closings = state.round.cash, as_recorded(state, _uncounted(state) or set(state.round.seats))
         # Who has fewer tokens than before comes first, so that there are never more than were given out (M29).
-        fewer = {seat: one.tokens - (before.tokens if (before := cash[seat]) else 0) for seat, one in found.items()}
-        return tuple(found[seat] for seat in sorted(found, key=lambda seat: fewer[seat]))
+        fewer = {
+            seat: closing.tokens - (before.tokens if (before := cash[seat]) else 0)
+            for seat, closing in closings.items()
+        }
+        return tuple(closings[seat] for seat in sorted(closings, key=lambda seat: fewer[seat]))
 
 
 class CashScreen(Screen[State]):
@@ -141,9 +144,9 @@ class Slips(Screen[State]):
         """The slip."""
         state = view.state
         number = max(1, min(self.number, len(state.rounds)))
-        found = slip_of(state.setup, state.rounds[number - 1])
+        slip = slip_of(state.setup, state.rounds[number - 1])
         head, body, bar = below_heading(canvas, (330, 60))
-        slip_heading(canvas, state, head, found, back=BACK)
+        slip_heading(canvas, state, head, slip, back=BACK)
         rows(canvas, state, body, state.rounds[number - 1], touch=False)
         older, newer, copies = canvas.cols(bar, (1, 1, 1))
         oldest = t("This is the start.") if number <= 1 else None
@@ -196,8 +199,8 @@ class Final(ResultScreen[State]):
 
     def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
         """Everybody's place, results of the last rounds, and sum."""
-        p, numbers = canvas.look.palette, [one.number for one in state.locked_rounds]
-        draw_rows(canvas, rect, [_row_of(state, one, numbers, p) for one in standings(state)])
+        p, numbers = canvas.look.palette, [locked_round.number for locked_round in state.locked_rounds]
+        draw_rows(canvas, rect, [_row_of(state, standing, numbers, p) for standing in standings(state)])
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """Nobody: both sides have signed each slip."""
@@ -208,16 +211,21 @@ class Final(ResultScreen[State]):
         return slips_item(view.state)
 
 
-def _row_of(state: State, one: Standing, numbers: list[int], palette: Palette) -> RankedPlayer:
-    won = one.place == 1 and not state.pairing
+def _row_of(state: State, standing: Standing, numbers: list[int], palette: Palette) -> RankedPlayer:
+    won = standing.place == 1 and not state.pairing
     parts = [
         t("round {n}: {sum}", n=n, sum=money(result, plus=True))
-        for n, result in zip(numbers[-ROUNDS:], one.results[-ROUNDS:], strict=True)
+        for n, result in zip(numbers[-ROUNDS:], standing.results[-ROUNDS:], strict=True)
         if result is not None
     ]
-    figure = t("{amount} Kč", amount=money(one.total, plus=True))
+    figure = t("{amount} Kč", amount=money(standing.total, plus=True))
     return RankedPlayer(
-        state.people[one.person], figure, palette.warn if won else None, won, f"{one.place}.", " · ".join(parts)
+        state.people[standing.person],
+        figure,
+        palette.warn if won else None,
+        won,
+        f"{standing.place}.",
+        " · ".join(parts),
     )
 
 
@@ -237,8 +245,8 @@ def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
 
     Where there are too few tokens for that, some of it is small coin.
     """
-    setup, found = state.setup, {}
-    others = [one.tokens for seat, one in enumerate(state.round.cash) if one is not None and seat not in seats]
+    setup, closings = state.setup, {}
+    others = [cash.tokens for seat, cash in enumerate(state.round.cash) if cash is not None and seat not in seats]
     left = setup.tokens * len(state.round.seats) - sum(others)
     parts = {seat: max(0, int(state.purse(seat))) for seat in state.round.seats if seat in seats}
     need = {seat: parts[seat] % 100 // setup.token for seat in parts}
@@ -250,28 +258,28 @@ def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
         spare -= more
         tokens = min(left, need[seat] + more)
         left -= tokens
-        found[seat] = e.Closing(seat=SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
-    return found
+        closings[seat] = e.Closing(seat=SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
+    return closings
 
 
-def slip_heading(canvas: Canvas, state: State, rect: Rect, found: SlipData, back: object | None = None) -> None:
+def slip_heading(canvas: Canvas, state: State, rect: Rect, data: SlipData, back: object | None = None) -> None:
     """Which round, and whether the money is right."""
     p = canvas.look.palette
     own = 190 if canvas.look.portrait else 380
-    _, sum_box = heading(canvas, rect, t("Table slip · round {n}", n=found.number), back=back, own=own)
-    if found.mismatch is None:
+    _, sum_box = heading(canvas, rect, t("Table slip · round {n}", n=data.number), back=back, own=own)
+    if data.mismatch is None:
         text, colour = t("Tap a player and count coin and tokens."), p.muted
-    elif found.mismatch == 0:
+    elif data.mismatch == 0:
         text, colour = t("The money is right."), p.text
     else:
-        off = money(found.mismatch, plus=True)
+        off = money(data.mismatch, plus=True)
         text, colour = t("Off by {off} Kč; shared equally (M30).", off=off), p.warn
     canvas.ruled_text(sum_box, text, 18, "semibold", colour, "right", lines=2)
 
 
 def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool) -> None:
     """The slip as a table."""
-    found, names = slip_of(state.setup, played), state.names_in(played.people)
+    slip, names = slip_of(state.setup, played), state.names_in(played.people)
     u, p = canvas.u, canvas.look.palette
     inner = draw_panel(canvas, rect, p.paper, 12, 4)
     top = Rect(inner.x, inner.y, inner.w, u(HEAD))
@@ -279,18 +287,18 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
         canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
     least = SUMS if touch else LARGE_SUMS if canvas.look.large_print else LOW_SUMS
-    step = min(u(60), (inner.h - u(HEAD + least)) // len(found.lines))
-    for n, line in enumerate(found.lines):
+    step = min(u(60), (inner.h - u(HEAD + least)) // len(slip.lines))
+    for n, line in enumerate(slip.lines):
         box = Rect(inner.x, inner.y + u(HEAD) + n * step, inner.w, step)
         name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
         _row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(CashScreen(line.seat)))
-    above = u(HEAD) + len(found.lines) * step
+    above = u(HEAD) + len(slip.lines) * step
     foot = Rect(inner.x, inner.y + above, inner.w, min(u(MOST_SUMS), inner.h - above))
     canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
-    _cells(canvas, (t("Together"), *_sums(found)), foot)
+    _cells(canvas, (t("Together"), *_sums(slip)), foot)
 
 
 def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
@@ -303,10 +311,10 @@ def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
 
 def _sums(slip: SlipData) -> tuple[str, ...]:
     """What the lines come to together; – where it is not counted yet."""
-    recorded, topped = sum(one.recorded for one in slip.lines), sum(one.topped_up for one in slip.lines)
+    recorded, topped = sum(line.recorded for line in slip.lines), sum(line.topped_up for line in slip.lines)
     counted = slip.mismatch is not None
-    coin, tokens = sum(one.coin or 0 for one in slip.lines), sum(one.tokens or 0 for one in slip.lines)
-    result = sum(one.result or 0 for one in slip.lines)
+    coin, tokens = sum(line.coin or 0 for line in slip.lines), sum(line.tokens or 0 for line in slip.lines)
+    result = sum(line.result or 0 for line in slip.lines)
     cash = (money(coin), str(tokens), money(result, plus=True)) if counted else ("–",) * 3
     return money(recorded, plus=True), money(topped) if topped else "–", *cash
 

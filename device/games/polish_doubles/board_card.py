@@ -98,22 +98,28 @@ class DoublesCard(BoardCard):
         turns = [(n, turn) for n, turn in enumerate(state.turns) if turn.pair == seat and turn.pressed]
         clock = state.clock
         timed = [clock.turns[n].official for n, _ in turns if n < len(clock.turns) and not clock.turns[n].struck]
-        used = [one.used for one in timed if one is not None]
-        raised = [one for turn in state.turns if turn.pair != seat for one in turn.objections if one.valid is not None]
+        used = [official.used for official in timed if official is not None]
+        raised = [
+            objection
+            for turn in state.turns
+            if turn.pair != seat
+            for objection in turn.objections
+            if objection.valid is not None
+        ]
         rows = [row for _, turn in turns for row in turn.rows if row.counts and row.word]
         best = sorted(rows, key=lambda row: -row.points)[:KEPT]
         players = state.players(seat)
-        people = [one for one in GAME.people(state) if one.side == seat]
-        changed = any(one.left for one in people)  # then a row does not say who sat there when it was laid
+        people = [person for person in GAME.people(state) if person.side == seat]
+        changed = any(person.left for person in people)  # then a row does not say who sat there when it was laid
         return Share(
             state.setup.teams[seat],
-            tuple(one.name for one in people if not one.left),
+            tuple(person.name for person in people if not person.left),
             float(score.won),
             {
                 "points": (sum(row.score for _, turn in turns for row in turn.rows), len(turns)),
                 "time": (sum(used), len(used)),
                 "limit": (clock.limit * len(used), len(used)),
-                "objections": (sum(one.valid is False for one in raised), len(raised)),
+                "objections": (sum(note.valid is False for note in raised), len(raised)),
                 "crosses": (state.crosses[seat], 1),
                 "overruns": (sum(turn.overrun for _, turn in turns), 1),
             },

@@ -92,11 +92,11 @@ class DoublesViews(TimedViews):
         if moment.state.phase is not Phase.PLAY or not isinstance(screen, PlayScreen):
             return choices
         items = [
-            one
-            for one in screen.playing_items(moment.state, moment.may)
-            if one.against is None and not isinstance(one.action, Why)
+            item
+            for item in screen.playing_items(moment.state, moment.may)
+            if item.against is None and not isinstance(item.action, Why)
         ]
-        return (*(ScreenChoice(one.label, one.sub, one.action, NOWHERE) for one in items), *choices)
+        return (*(ScreenChoice(item.label, item.sub, item.action, NOWHERE) for item in items), *choices)
 
 
 class DoublesController(GameController[State]):

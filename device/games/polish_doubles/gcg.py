@@ -39,7 +39,7 @@ def gcg(filed: FiledGame) -> bytes:
     lines = ["#character-encoding utf-8"]
     for number, pair in enumerate((first, 1 - first), start=1):
         setup = state.setup.pairs[pair]
-        players = ", ".join(one for name in setup.players if (one := one_line(name)))
+        players = ", ".join(line for name in setup.players if (line := one_line(name)))
         lines.append(f"#player{number} {nicks[pair]} {one_line(setup.name)}{f' ({players})' if players else ''}")
     lines.append(f"#title {one_line(' · '.join((tr(filed.history.game.name), *filter(None, place))))}")
     limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and appear as seven dots, unknown places as 0A.")
@@ -53,10 +53,10 @@ def gcg(filed: FiledGame) -> bytes:
 
 def nicknames(names: tuple[str, str]) -> tuple[str, str]:
     """Names without spaces and colons, and never equal."""
-    made = [re.sub(r"[\s:]+", "_", one_line(name)).strip("_") or "AB"[n] for n, name in enumerate(names)]
-    if made[0] == made[1]:
-        made = [f"{nick}_{'AB'[n]}" for n, nick in enumerate(made)]
-    return made[0], made[1]
+    nicks = [re.sub(r"[\s:]+", "_", one_line(name)).strip("_") or "AB"[n] for n, name in enumerate(names)]
+    if nicks[0] == nicks[1]:
+        nicks = [f"{nick}_{'AB'[n]}" for n, nick in enumerate(nicks)]
+    return nicks[0], nicks[1]
 
 
 def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]) -> list[str]:
@@ -128,7 +128,7 @@ def end_lines(state: State, nicks: tuple[str, str], sums: list[int]) -> list[str
     if state.phase not in (Phase.RESULT, Phase.SIGNED):
         return ["#note " + t("The game is not finished.")]
     lines = []
-    for pair in sorted((0, 1), key=lambda one: one != state.closer):
+    for pair in sorted((0, 1), key=lambda pair_number: pair_number != state.closer):
         settled = state.settlement(pair)
         sums[pair] += settled
         if settled > 0:

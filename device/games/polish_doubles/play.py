@@ -106,7 +106,10 @@ class PlayScreen(Screen[State]):
             back = BarItem(t("By mistake?"), Do(mistake), t("take the press back"), style="accent")
             if objection.against is not None:
                 return [first, back, *middle]
-            return [first, *(replace(one, sub="") for one in (back, *middle, objection))]  # five have no room for more
+            return [
+                first,
+                *(replace(item, sub="") for item in (back, *middle, objection)),
+            ]  # five have no room for more
         return [first, *middle, objection]
 
     def write_item(self, state: State, may: May) -> BarItem:

@@ -39,7 +39,7 @@ def line(rows: list[ReportRow], state: State) -> str:
     total, timed = "", None
     for row in rows:
         _, _, word, points, so_far, remark, used, _ = row.cells
-        text = " ".join(tr(one) for one in (word, points) if one not in (None, ""))
+        text = " ".join(tr(part) for part in (word, points) if part not in (None, ""))
         if text:
             parts.append(f"({text})" if row.struck else text)
         if remark is not None and word != "—":

@@ -96,8 +96,8 @@ class DoublesResult(ResultScreen[State]):
         p = canvas.look.palette
         best = winner(state)
         panes = [
-            Pane(one.name, i18n.tr(state.total(pair)), made_of(state, pair), p.pair[pair], pair == best)
-            for pair, one in enumerate(state.setup.pairs)
+            Pane(setup.name, i18n.tr(state.total(pair)), made_of(state, pair), p.pair[pair], pair == best)
+            for pair, setup in enumerate(state.setup.pairs)
         ]
         draw_panes(canvas, rect, panes)
 

@@ -49,8 +49,8 @@ class DoublesSetupScreen(NameSetupScreen):
         fields = list(self.form.fields)
         for pair, players in enumerate(pairing.seats[:2]):
             name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
-            found = [name, *players[:2], "", ""][:3]
-            fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST_NAME] for text in found]
+            texts = [name, *players[:2], "", ""][:3]
+            fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST_NAME] for text in texts]
         ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
         return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)), starter=0)
 
@@ -58,7 +58,7 @@ class DoublesSetupScreen(NameSetupScreen):
         """Both pairs."""
         a, b = setup.pairs
         fields = tuple(name[:LONGEST_NAME] for name in (a.name, *a.players, b.name, *b.players))
-        ids = [one.id or "" for one in setup.seats]
+        ids = [seat.id or "" for seat in setup.seats]
         return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
 
     def with_game_before(self, state: State) -> Self:
@@ -98,14 +98,14 @@ class DoublesSetupScreen(NameSetupScreen):
         focus = self.form.focus
         if focus not in PAIRS or self.forgetting:
             return ()
-        found = []
+        items = []
         for pair in directory.pairs(self.form.fields[focus], 4):
-            names = [pair.name, *(one.name for one in pair.people), "", ""][:3]
-            ids = ["", *(one.id or "" for one in pair.people), "", ""][:3]
+            names = [pair.name, *(person.name for person in pair.people), "", ""][:3]
+            ids = ["", *(person.id or "" for person in pair.people), "", ""][:3]
             if all(len(name) <= LONGEST_NAME for name in names) and pair.name not in self.form.fields:
                 chosen = call(self.on_pick_pair, focus, tuple(names), tuple(ids))
-                found.append(BarItem(pair.name, chosen, " + ".join(filter(None, names[1:]))))
-        return found
+                items.append(BarItem(pair.name, chosen, " + ".join(filter(None, names[1:]))))
+        return items
 
     def for_people(self) -> bool:
         """A pair's name is none."""

@@ -265,7 +265,9 @@ def _remarks(history: History) -> list[str]:
     """
     state: State = history.state
     gone = history.undone_entries | history.void_entries
-    start = next((one.at for one in history.entries if isinstance(one.event, e.Press) and one.n not in gone), None)
+    start = next(
+        (entry.at for entry in history.entries if isinstance(entry.event, e.Press) and entry.n not in gone), None
+    )
     lines = [t("The name {name} is there twice.", name=name) for name in same_names(state.setup)]
     for remark in state.remarks:
         shown = isinstance(remark.event, (e.Starters, e.Correct, e.Sign, e.Racks))

@@ -35,16 +35,16 @@ class SheetLine:
 
 def places(state: State) -> list[SheetLine]:
     """Every line of the sheet, two for each round; turns alternate, so a round has one of each pair."""
-    found: list[SheetLine] = []
+    lines: list[SheetLine] = []
     for first in range(0, max(1, len(state.turns)), 2):
         columns: list[int | None] = [None, None]
         for index in (first, first + 1):
             if index < len(state.turns):
                 columns[state.turns[index].pair] = index
-        if found and is_unplayed(state, columns):
+        if lines and is_unplayed(state, columns):
             continue
-        found += [SheetLine(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
-    return found
+        lines += [SheetLine(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
+    return lines
 
 
 def is_unplayed(state: State, turns: Sequence[int | None]) -> bool:
@@ -145,8 +145,8 @@ def draw_sheet(canvas: Canvas, state: State, page: SheetPage, tap: object = None
             number = Rect(rect.x + u(4), y, u(20), line_h)
             canvas.text(number, str(place.round + 1), 12, "regular", colours.ink_faint, "center")
     totals = state.totals()
-    for one in page.cells:
-        cell(canvas, state, totals, one)
+    for page_cell in page.cells:
+        cell(canvas, state, totals, page_cell)
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + (n + 1) * line_h
         if place.line == 1:
@@ -234,14 +234,14 @@ def ending(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
     canvas.text(name, state.setup.pairs[pair].name, 17, "bold", colours.ink)
     label, tiles, points = rack_line(state, pair)
     total = state.total(pair)
-    told = (
+    sums = (
         (t("Sum of the sheet"), str(total - state.settlement(pair)), 15),
         (f"{label} {tiles}", points, 15),
         (t("Result"), str(total), 22),
     )
-    for (what, value, size), box in zip(told, lines, strict=True):
+    for (label, value, size), box in zip(sums, lines, strict=True):
         left, right = canvas.cols(box, (3, 1), u(4))
-        canvas.text(left, what, min(size, 17), "regular" if size < 20 else "bold", colours.ink)
+        canvas.text(left, label, min(size, 17), "regular" if size < 20 else "bold", colours.ink)
         canvas.text(right, value, size, "semibold" if size < 20 else "bold", colours.ink, "right")
 
 

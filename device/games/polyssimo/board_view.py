@@ -141,7 +141,7 @@ def plan(canvas: Canvas, state: State) -> Plan:
     board = Rect(area.x, area.y, wide, high)
     right = Rect(area.x + wide + gap, area.y, area.w - wide - gap, area.h)
     *parts, foot = table_parts(canvas, ((card - 4) * -(-len(state.seats) // 2), line, 200, 56))
-    players, above, hand, tools = (Rect(right.x, one.y, right.w, one.h) for one in parts)
+    players, above, hand, tools = (Rect(right.x, part.y, right.w, part.h) for part in parts)
     return Plan(board, side, players, above, hand, tools, Rect(right.x, foot.y, right.w, foot.h))
 
 
@@ -274,14 +274,14 @@ def draw_board(canvas: Canvas, placed: Sequence[PlacedPiece], place: Rect, side:
         canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
     for y in range(1, BOARD.height):
         canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
-    for one in placed:
-        if one.piece is None or not one.cells:
+    for piece in placed:
+        if piece.piece is None or not piece.cells:
             continue
-        left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
-        fill, other = colours_of(one.piece, len(one.cells))
+        left, top = min(x for x, _ in piece.cells), min(y for _, y in piece.cells)
+        fill, other = colours_of(piece.piece, len(piece.cells))
         corner = (place.x + left * side, place.y + top * side)
-        edge = EDGE if len(one.cells) == PENTOMINO else SEAM
-        canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
+        edge = EDGE if len(piece.cells) == PENTOMINO else SEAM
+        canvas.blocks(corner, normal(piece.cells), side, fill, edge, other)
 
 
 def draw_draft(canvas: Canvas, state: State, where: Plan, draft: PlacementDraft) -> None:

@@ -69,11 +69,11 @@ class Placements(Screen[State]):
 
     def on_open(self, state: State, number: int) -> Next[State]:
         """On the device's board the piece is taken up where it lies, else it is asked which it was."""
-        one = state.placed[number - 1]
-        if not state.on_board or one.piece is None:
+        piece = state.placed[number - 1]
+        if not state.on_board or piece.piece is None:
             return WhichPiece(number)
-        corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
-        return LiesElsewhere(PlacementDraft(one.piece, normal(one.cells), corner), number=number)
+        corner = (min(x for x, _ in piece.cells), min(y for _, y in piece.cells))
+        return LiesElsewhere(PlacementDraft(piece.piece, normal(piece.cells), corner), number=number)
 
 
 class LiesElsewhere(BoardScreen, kw_only=True):
@@ -115,13 +115,13 @@ class WhichPiece(Screen[State]):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The pieces that its player had then."""
         state, number, p = view.state, self.number, canvas.look.palette
-        one = state.placed[number - 1]
-        title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
-        (body,) = draw_heading(canvas, (1,), title, fill=p.players[one.seat])
-        hand = without_placement(state, number).in_hand(one.seat)
+        placed_piece = state.placed[number - 1]
+        title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[placed_piece.seat])
+        (body,) = draw_heading(canvas, (1,), title, fill=p.players[placed_piece.seat])
+        hand = without_placement(state, number).in_hand(placed_piece.seat)
         places, side = laid_out(canvas, state, body, hand)
         for piece, box in zip(hand, places, strict=False):
-            was = piece == one.piece
+            was = piece == placed_piece.piece
             canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
             picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
             canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
@@ -149,15 +149,15 @@ class Swap(Screen[State]):
         first, seat, p = self.first, state.owner(name), canvas.look.palette
         border = p.text if name == first else None if seat is None else p.players[seat]
         canvas.panel(box, p.key_accent if name == first else p.button, border=border)
-        whose, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
+        heading_box, shown = canvas.rows(canvas.inset(box, 4, 4), (22, 70), 0)
         text, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
-        canvas.text(whose, text, 14, "semibold", ink, "center")
+        canvas.text(heading_box, text, 14, "semibold", ink, "center")
         picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
         if first and name != first:
             changed = Do(e.Correct(taken=first, piece=name))
             if canvas.look.refuses(changed):
                 canvas.panel(box, p.back)
-                canvas.text(whose, text, 14, "semibold", p.faint, "center")
+                canvas.text(heading_box, text, 14, "semibold", p.faint, "center")
             canvas.touch(box, changed)
         elif seat is None:
             canvas.touch(box, Why(t("Nobody has taken this piece.")))
@@ -173,29 +173,29 @@ def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect
         return []
     columns = max(3, min(6, rect.w // canvas.lu(112)))
     boxes = canvas.grid(rect, columns, max(3, -(-len(state.placed) // columns)), u(6))
-    found = list(enumerate(boxes[: len(state.placed)], start=1))
-    for number, box in found:
+    cells = list(enumerate(boxes[: len(state.placed)], start=1))
+    for number, box in cells:
         _placement(canvas, state, number, state.placed[number - 1], box)
-    return found
+    return cells
 
 
-def _placement(canvas: Canvas, state: State, number: int, one: PlacedPiece, box: Rect) -> None:
+def _placement(canvas: Canvas, state: State, number: int, piece: PlacedPiece, box: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(box, p.button)
-    canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
-    title = f"{number} · {state.setup.players[one.seat]}"
+    canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[piece.seat], radius=2)
+    title = f"{number} · {state.setup.players[piece.seat]}"
     if box.h < canvas.lu(56):  # too low for a picture
         line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
-        canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
+        canvas.text(line, f"{title} · {piece.piece or '–'}", 14, "semibold", p.players[piece.seat], "center")
         return
     inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10))
     name, shown = canvas.rows(inner, (24 * canvas.print_scale, 62), 0)
-    canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
-    if one.piece is None:
+    canvas.text(name, title, 15, "semibold", p.players[piece.seat], "center")
+    if piece.piece is None:
         canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)
         return
-    shape = lying(state.pieces[one.piece].shape)
-    picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
+    shape = lying(state.pieces[piece.piece].shape)
+    picture(canvas, shown, piece.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
 
 
 class PolyssimoResult(ResultScreen[State]):
@@ -256,7 +256,7 @@ def _result(view: Moment[State]) -> MenuItem:
 
 
 def _large(view: Moment[State]) -> MenuItem:
-    return big_clock_item(in_play=view.state.phase is not Phase.RESULT, what=t("pieces, for the whole room"))
+    return big_clock_item(in_play=view.state.phase is not Phase.RESULT, note=t("pieces, for the whole room"))
 
 
 def _placements(view: Moment[State]) -> MenuItem:

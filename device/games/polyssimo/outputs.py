@@ -27,11 +27,11 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     number = len(state.hands[seat]) if picking else state.left(seat)
     if two:
         mine = state.turn == side and not (picking and state.is_agreed)
-        what = (t("you pick") if picking else t("you place")) if mine else state.setup.players[side]
+        heading = (t("you pick") if picking else t("you place")) if mine else state.setup.players[side]
     else:
         mine = side_of(state.turn) == side
-        what = state.setup.players[seat]
-    return OledContent(what, str(number), mine=mine, mark=_mark(state, side, seat))
+        heading = state.setup.players[seat]
+    return OledContent(heading, str(number), mine=mine, mark=_mark(state, side, seat))
 
 
 def big_times(state: State) -> tuple[SideTime, ...]:

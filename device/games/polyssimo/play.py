@@ -115,8 +115,8 @@ def laid_out(canvas: Canvas, state: State, rect: Rect, names: Sequence[str]) -> 
         rim = canvas.u(8)
         return side_in(Rect(0, 0, boxes[0].w - rim, boxes[0].h - rim), wide, high)
 
-    found = max(map(places, range(2, 9)), key=side)
-    return found, min(side(found), canvas.u(64))
+    best_boxes = max(map(places, range(2, 9)), key=side)
+    return best_boxes, min(side(best_boxes), canvas.u(64))
 
 
 def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
@@ -161,8 +161,8 @@ def cards(
         name, line = canvas.rows(inner, (28, 26), 0)
         canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
         canvas.text(line, _status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
-        if (what := action(seat)) is not None:
-            canvas.touch(box, what)
+        if (touch_action := action(seat)) is not None:
+            canvas.touch(box, touch_action)
 
 
 def pressing(canvas: Canvas, state: State) -> Callable[[int], Any]:

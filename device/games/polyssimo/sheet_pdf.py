@@ -43,30 +43,30 @@ def _board(document: Document, state: State, y: float) -> float:
         document.text(left + (x + 0.5) * CELL, top - 1.2, COLUMNS[x], 7, align="center", grey=PALE)
     for row in range(BOARD.height):
         document.text(left - 1.5, top + (row + 0.65) * CELL, str(row + 1), 7, align="right", grey=PALE)
-    for number, one in enumerate(state.placed, start=1):
-        _piece(document, one, number, left, top)
+    for number, piece in enumerate(state.placed, start=1):
+        _piece(document, piece, number, left, top)
     for x in range(BOARD.width + 1):
         document.line(left + x * CELL, top, left + x * CELL, top + BOARD.height * CELL, 0.15, 0.75)
     for row in range(BOARD.height + 1):
         document.line(left, top + row * CELL, left + BOARD.width * CELL, top + row * CELL, 0.15, 0.75)
-    for one in state.placed:
-        _outline(document, one, left, top)
+    for piece in state.placed:
+        _outline(document, piece, left, top)
     document.box(left, top, BOARD.width * CELL, BOARD.height * CELL, 1.2)
     return top + BOARD.height * CELL
 
 
-def _piece(document: Document, one: PlacedPiece, number: int, left: float, top: float) -> None:
+def _piece(document: Document, piece: PlacedPiece, number: int, left: float, top: float) -> None:
     """The cells of a piece, light grey where it is a coloured one, chequered where it is black and white."""
-    for n, (x, row) in enumerate(one.cells):
-        grey = 0.88 if len(one.cells) == PENTOMINO else (0.6, 0.97)[(x + row) % 2]
+    for n, (x, row) in enumerate(piece.cells):
+        grey = 0.88 if len(piece.cells) == PENTOMINO else (0.6, 0.97)[(x + row) % 2]
         document.box(left + x * CELL, top + row * CELL, CELL, CELL, 0, grey)
-        if n == len(one.cells) // 2:
+        if n == len(piece.cells) // 2:
             document.text(left + (x + 0.5) * CELL, top + (row + 0.66) * CELL, str(number), 9, "bold", "center")
 
 
-def _outline(document: Document, one: PlacedPiece, left: float, top: float) -> None:
+def _outline(document: Document, piece: PlacedPiece, left: float, top: float) -> None:
     """The edge of a piece: every side of a cell that has none of the piece beyond it."""
-    cells = set(one.cells)
+    cells = set(piece.cells)
     for x, row in cells:
         a, b = left + x * CELL, top + row * CELL
         for beyond, line in (
@@ -84,10 +84,10 @@ def _list(document: Document, state: State, x: float, y: float, columns: int) ->
     document.text(x, y + 3, t("Placed, in order"), 10, "bold")
     rows = -(-len(state.placed) // columns)
     wide = (RIGHT - x) / columns
-    for number, one in enumerate(state.placed):
+    for number, piece in enumerate(state.placed):
         left, top = x + number // rows * wide, y + 5 + number % rows * LINE
         document.text(left + 5, top + 3.4, f"{number + 1}.", 9, align="right", grey=PALE)
-        text = f"{state.setup.players[one.seat]} · {one.piece or tr(SOME_PIECE)}"
+        text = f"{state.setup.players[piece.seat]} · {piece.piece or tr(SOME_PIECE)}"
         document.text(left + 6.5, top + 3.4, text, 9, space=wide - 8, least=5)
     if not state.placed:
         document.text(x, y + 8, t("Nothing is placed yet."), 9, grey=PALE)

@@ -52,8 +52,8 @@ class RoundsResult(ResultScreen[State]):
             return
         half = (len(ranked) + 1) // 2
         ranked = [replace(player, place="") for player in ranked]  # their order says it, and names have the room
-        for some, place in zip((ranked[:half], ranked[half:]), canvas.cols(rect, (1, 1)), strict=True):
-            draw_rows(canvas, place, some)
+        for players, place in zip((ranked[:half], ranked[half:]), canvas.cols(rect, (1, 1)), strict=True):
+            draw_rows(canvas, place, players)
 
     def signers(self, state: State, palette: Palette) -> list[Signer]:
         """The seats at each side."""
@@ -100,8 +100,8 @@ def _sheet_item(view: Moment[State]) -> MenuItem:
 
 
 def _large_item(view: Moment[State]) -> MenuItem:
-    what = "" if view.state.clock is not None else t("sums, for the whole room")
-    return big_clock_item(in_play=view.state.phase is Phase.PLAY, what=what)
+    sub = "" if view.state.clock is not None else t("sums, for the whole room")
+    return big_clock_item(in_play=view.state.phase is Phase.PLAY, note=sub)
 
 
 class RoundsMenu(ActMenu):

@@ -81,8 +81,8 @@ class RoundsSetupScreen(SetupScreen):
         title = t("Which sheet is to be changed?") if self.changing else t("What is played?")
         (body,) = draw_heading(canvas, (1,), title, fill=p.accents[ACCENT])
         grid, foot = canvas.rows(body, (lines, 1))
-        some = offered[page * columns * lines :][: columns * lines]
-        for terms, box in zip(some, canvas.grid(grid, columns, lines), strict=False):
+        page_sheets = offered[page * columns * lines :][: columns * lines]
+        for terms, box in zip(page_sheets, canvas.grid(grid, columns, lines), strict=False):
             style = "key_accent" if self.changing else "normal"
             canvas.button(box, terms.name, call(self.choose, terms.name), sub=outline(terms), size=22, style=style)
         more, change, new = canvas.cols(foot, (1, 1, 1))

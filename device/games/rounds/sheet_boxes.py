@@ -41,11 +41,11 @@ class SheetBoxes(MakingPage):
         p, (columns, lines) = canvas.look.palette, PLACES[canvas.look.portrait]
         (body,) = draw_heading(canvas, (1,), t("Boxes"), fill=p.accents[ACCENT], done=t("Done"))
         places = canvas.grid(body, columns, lines, canvas.u(6))
-        *some, more, add = places
-        pages = max(1, -(-len(self.boxes) // len(some)))
+        *boxes_here, more, add = places
+        pages = max(1, -(-len(self.boxes) // len(boxes_here)))
         page = self.page % pages
-        for n, place in enumerate(some):
-            number = page * len(some) + n
+        for n, place in enumerate(boxes_here):
+            number = page * len(boxes_here) + n
             if number >= len(self.boxes):
                 break
             box = self.boxes[number]

@@ -41,10 +41,10 @@ class StickReader:
 
     def _work(self) -> None:
         try:
-            found = codes_on_stick()
-            if not isinstance(found, Message):
-                self.codes, found = found, found_words(found)
-            self._post(ShowMessage(found))
+            codes = codes_on_stick()
+            if not isinstance(codes, Message):
+                self.codes, codes = codes, found_words(codes)
+            self._post(ShowMessage(codes))
         finally:
             self._busy.release()
 
@@ -107,9 +107,9 @@ class EventController(OverlayController[EventClient]):
 
     def use_address(self, text: str) -> None:
         """The organiser is at that address, as typed. Raises `Refusal` where it is none."""
-        found = read_address(text)
+        address = read_address(text)
         self._address = text
-        self._begin(self._code).ask(*found, text)
+        self._begin(self._code).ask(*address, text)
 
     def type_anew(self) -> None:
         """The code is typed anew."""

@@ -206,9 +206,9 @@ class JoinProgress(Screen[EventClient]):
         else:
             columns = 1 if canvas.look.portrait or len(self.found) < 4 else 2
             boxes = canvas.grid(body, columns, -(-max(3, len(self.found)) // columns))
-            for one, box in zip(self.found, boxes, strict=False):
-                this = ask(EventController.ask_organiser, one.host, one.port, one.name)
-                canvas.button(box, one.name, this, sub=one.host, size=26)
+            for organiser, box in zip(self.found, boxes, strict=False):
+                this = ask(EventController.ask_organiser, organiser.host, organiser.port, organiser.name)
+                canvas.button(box, organiser.name, this, sub=organiser.host, size=26)
         if not self.asked:
             canvas.button(foot, t("Type the organiser's address"), ask(EventController.type_address), size=20)
         return head

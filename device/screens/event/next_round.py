@@ -59,11 +59,11 @@ def taken_into_kept_game(event: EventClient, host: Host, kind: str) -> bool:
 
     Raises `Refusal` where its round is not over, or is the drawn one already; then it shows.
     """
-    kept, pairing = event.newest_game(kind), event.order.pairing
-    if kept is None or pairing is None:
+    game_id, pairing = event.newest_game(kind), event.order.pairing
+    if game_id is None or pairing is None:
         return False
-    if host.table.game_id != kept:
-        host.table.resume(kept)
+    if host.table.game_id != game_id:
+        host.table.resume(game_id)
     if going_on(event, host.table) is None:
         if pairing.round in (SPECS[kind].card.load().rounds(host.table.state) or {}):
             host.show_game()  # the draw was corrected after they had begun
@@ -84,19 +84,19 @@ def check_start(event: EventClient, table: Table) -> None:
 
 def to_show(event: EventClient, table: Table) -> NextSeats | None:
     """Where people play next, for a card over the game: between games, until somebody has read it."""
-    found = event.next_seats
-    if found is None or table.history is None or f"next {found.round}" in event.read:
+    seats = event.next_seats
+    if seats is None or table.history is None or f"next {seats.round}" in event.read:
         return None
-    return found if table.game.progress(table.state) is Progress.SIGNED or _between(table, found) else None
+    return seats if table.game.progress(table.state) is Progress.SIGNED or _between(table, seats) else None
 
 
-def _between(table: Table, found: NextSeats) -> bool:
+def _between(table: Table, seats: NextSeats) -> bool:
     """Whether a game of several rounds stands between two of them."""
     spec = SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
     begun = spec.card.load().rounds(table.state)
-    return begun is not None and len(begun) > 0 and all(begun.values()) and found.round not in begun
+    return begun is not None and len(begun) > 0 and all(begun.values()) and seats.round not in begun
 
 
 def follow(event: EventClient, table: Table, now: int) -> None:
@@ -113,10 +113,10 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     spec = SPECS.get(table.game.key)
     if round is None or spec is None or spec.follow is None or round.kind not in ("", table.game.key):
         return
-    found = spec.follow.load()(table.state, table.game_time(now), round, now)
-    if found is not None:
+    due = spec.follow.load()(table.state, table.game_time(now), round, now)
+    if due is not None:
         try:
-            table.do(found, source="organiser", mono=now)
+            table.do(due, source="organiser", mono=now)
         except Refusal as refusal:
             log.warning("the organiser's clock is not followed: %s", refusal)
 
@@ -137,14 +137,14 @@ class WhoPlaysWhere(Screen[EventClient]):
     def draw(self, canvas: Canvas, view: Moment[EventClient]) -> Rect:
         """The lines, and who comes."""
         event, p = view.state, canvas.look.palette
-        found, status = event.next_seats, event.status
-        assert found is not None
+        seats, status = event.next_seats, event.status
+        assert seats is not None
         assert status is not None
         head, body, foot = below_heading(canvas, (214, 166))  # a card may lie over the last
-        heading(canvas, head, t("Round {n}: who plays where", n=found.round))
+        heading(canvas, head, t("Round {n}: who plays where", n=seats.round))
         inner = draw_panel(canvas, body, p.paper, 14, 8)
-        for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, canvas.u(2)), strict=False):
-            _line(canvas, row, seat, status.table, found.of)
+        for seat, row in zip(seats.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, canvas.u(2)), strict=False):
+            _line(canvas, row, seat, status.table, seats.of)
         pairing = event.order.pairing
         if pairing is None or (pairing.goes_on and pairing.pairing not in event.put_off):  # a card says who sits down
             return body
@@ -197,9 +197,9 @@ def next_round_card(event: EventClient, table: Table) -> tuple[str, str, Sequenc
         if event.next_seats is not None:
             buttons.append((t("Who plays where"), ShowNextRound(), "normal"))
         return head, names, (*buttons, (t("Not now"), PutOff(pairing.pairing), "normal"))
-    found = to_show(event, table)
-    if found is None or may_sit_down(event, table):
+    seats = to_show(event, table)
+    if seats is None or may_sit_down(event, table):
         return None
-    read = (t("I see"), ReadNextRound(found.round), "normal")
-    text = " · ".join(f"{seat.name}: {table_of(seat, status.table)}" for seat in found.seats)
-    return t("Round {n}", n=found.round), text, ((t("Who plays where"), ShowNextRound(), "accent"), read)
+    read = (t("I see"), ReadNextRound(seats.round), "normal")
+    text = " · ".join(f"{seat.name}: {table_of(seat, status.table)}" for seat in seats.seats)
+    return t("Round {n}", n=seats.round), text, ((t("Who plays where"), ShowNextRound(), "accent"), read)

@@ -65,14 +65,14 @@ class ShortCodeJoin:
                 if self._news.wait(left) and search.found:
                     until = min(until, time.monotonic() + OTHERS_S)
                 self._news.clear()
-            found = search.found[:MOST]
+            organisers = search.found[:MOST]
         finally:
             search.close()
         if self._ended or self.asked:
             return
-        self.found, self.nobody = found, not found
-        if len(found) == 1:
-            self.ask(found[0].host, found[0].port, found[0].name)
+        self.found, self.nobody = organisers, not organisers
+        if len(organisers) == 1:
+            self.ask(organisers[0].host, organisers[0].port, organisers[0].name)
         self._changed()
 
     def _ask(self, host: str, port: int) -> None:

@@ -39,7 +39,7 @@ class HistoryController(OverlayController[PastGame]):
         super().__init__(host, under)
         self._game_id = game_id
         self._live = host.table.game_id == game_id
-        self._kept = next((one for one in host.journal.games() if one.id == game_id), None)
+        self._kept = next((game for game in host.journal.games() if game.id == game_id), None)
         self._when = "" if self._kept is None else day_and_time(local(self._kept.created)) or t("date not known")
         self._writer = exports.Writer(host)
         self._seen: History | None = None
@@ -88,8 +88,8 @@ class HistoryController(OverlayController[PastGame]):
 
     def start_page(self) -> None:
         """Open the game's page for telephones on this network. Raises `Refusal` where this device is on none."""
-        one = self.host.settings.page
-        self.host.page.start(self.host.journal.path, self._game_id, one.minutes, one.port)
+        settings = self.host.settings.page
+        self.host.page.start(self.host.journal.path, self._game_id, settings.minutes, settings.port)
 
     def end_page(self) -> None:
         """Close it."""
@@ -98,11 +98,11 @@ class HistoryController(OverlayController[PastGame]):
     def write_copy(self, kind: str) -> None:
         """Write a copy in that format and say where it is; one that takes long is written beside the loop."""
         history, host = self.state.timeline.history, self.host
-        one = export_formats_of(history.game.key)[kind]
-        name = exports.file_name(self._kept, self._game_id, history, one)
-        if one.binary:
-            self._writer.copy(self._game_id, one, name)
+        export_format = export_formats_of(history.game.key)[kind]
+        name = exports.file_name(self._kept, self._game_id, history, export_format)
+        if export_format.binary:
+            self._writer.copy(self._game_id, export_format, name)
             host.say(t("The copy is being made…"))
             return
         filed = FiledGame(self._game_id, history, "" if self._kept is None else self._kept.created)
-        host.say(t("Saved: {file}", file=exports.save(host.journal.path, name, one.make(filed))))
+        host.say(t("Saved: {file}", file=exports.save(host.journal.path, name, export_format.make(filed))))

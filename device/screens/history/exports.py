@@ -69,9 +69,9 @@ class Writer:
             self._host.post(ShowMessage(message))
 
 
-def file_name(kept: StoredGame | None, game_id: int, history: History, export: ExportFormat) -> str:
+def file_name(game: StoredGame | None, game_id: int, history: History, export: ExportFormat) -> str:
     """The name of a copy: day, game, number."""
-    day = local(kept.created) if kept is not None else None
+    day = local(game.created) if game is not None else None
     parts = [f"{day:%Y-%m-%d}"] if day is not None else []
     return "-".join([*parts, history.game.key.replace("_", "-"), str(game_id)]) + f".{export.ending}"
 

@@ -55,11 +55,11 @@ class KeptGames:
             self._found = (query, self._archive.find(self._games, query))
         return self._found[1]
 
-    def summary(self, one: StoredGame) -> Summary | None:
+    def summary(self, game: StoredGame) -> Summary | None:
         """The game in one line; None: not yet."""
-        known = self._archive.summary(one)
-        if known is None and one not in self.missing:
-            self.missing.append(one)
+        known = self._archive.summary(game)
+        if known is None and game not in self.missing:
+            self.missing.append(game)
         return known
 
     def fold_one(self) -> None:
@@ -103,22 +103,22 @@ class GameListScreen(GamesScreen):
 
     def draw(self, canvas: Canvas, view: Moment[KeptGames]) -> Rect:
         """The list."""
-        found = view.state.matching(self.query)
+        games = view.state.matching(self.query)
         head, body, foot = below_heading(canvas, (340, 56))
         query = self.query
         text = t("Games with {query}", query=query) if query else t("Games on this device")
         own = DONE_WIDE[canvas.look.portrait]
-        said, search = heading(canvas, head, text, tr(msgs("{n} game", "{n} games", len(found))), own=own)
+        title_place, search = heading(canvas, head, text, tr(msgs("{n} game", "{n} games", len(games))), own=own)
         words = t("Search again") if query else t("Search")
         canvas.button(search, words, Show(self.search()), sub=query or t("name or date"), size=17)
-        page, boxes = self.places(canvas, body, len(found))
-        for one, box in zip(found[page.first : page.last], boxes, strict=False):
-            draw_game(canvas, one, box, view.state)
-        if not found:
+        page, boxes = self.places(canvas, body, len(games))
+        for game, box in zip(games[page.first : page.last], boxes, strict=False):
+            draw_game(canvas, game, box, view.state)
+        if not games:
             text = t("No game fits {query}.", query=query) if query else t("No game has been played yet.")
             canvas.text(body, text, 22, "regular", canvas.look.palette.muted, "center", lines=2)
         pager(canvas, foot, page, (t("Newer"), t("Older")), lambda number: call(self.on_page, number))
-        return said
+        return title_place
 
     def on_back(self, state: KeptGames) -> Next[KeptGames]:
         """From what was found to the whole list, from there to where one came from."""
@@ -131,19 +131,19 @@ class SearchScreen(GamesScreen):
     def draw(self, canvas: Canvas, view: Moment[KeptGames]) -> Rect:
         """The field, the games, and the keys."""
         p, u = canvas.look.palette, canvas.u
-        found = view.state.matching(self.query)
+        games = view.state.matching(self.query)
         head, body, keys = below_heading(canvas, (126, 262))
-        count = tr(msgs("{n} game", "{n} games", len(found)))
+        count = tr(msgs("{n} game", "{n} games", len(games)))
         field, _ = heading(canvas, head, "", done=t("Show {games}", games=count))
         inner = draw_panel(canvas, field, p.paper, 14, 0)
         canvas.text(inner, self.query + "_", 24, "bold", p.ink)
         if not self.query:
             hint = t("name, or date as 21.11.")
             canvas.text(Rect(inner.x + u(30), inner.y, inner.w - u(30), inner.h), hint, 17, "italic", p.ink_faint)
-        _, boxes = self.places(canvas, body, len(found))
-        for one, box in zip(found, boxes, strict=False):
-            draw_game(canvas, one, box, view.state)
-        if not found:
+        _, boxes = self.places(canvas, body, len(games))
+        for game, box in zip(games, boxes, strict=False):
+            draw_game(canvas, game, box, view.state)
+        if not games:
             text = t("No game fits {query}.", query=self.query)
             canvas.text(body, text, 22, "regular", p.muted, "center", lines=2)
         name_keys(canvas, keys, self.capitals)
@@ -162,12 +162,12 @@ class SearchScreen(GamesScreen):
         return GameListScreen(capitals=self.capitals)
 
 
-def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> None:
+def draw_game(canvas: Canvas, game: StoredGame, rect: Rect, state: KeptGames) -> None:
     """One game: its line, when it was, how far it is."""
     p, u = canvas.look.palette, canvas.u
-    known = state.summary(one)
+    known = state.summary(game)
     canvas.panel(rect, p.button, 10)
-    screens = state.screens.get(one.key)
+    screens = state.screens.get(game.key)
     if screens is not None:
         canvas.panel(Rect(rect.x, rect.y, u(8), rect.h), p.accents[screens.colour], radius=4)
     inner = Rect(rect.x + u(20), rect.y + u(4), rect.w - u(32), rect.h - u(8))
@@ -175,14 +175,14 @@ def draw_game(canvas: Canvas, one: StoredGame, rect: Rect, state: KeptGames) -> 
     line = "…" if known is None else tr(known.line)
     canvas.text(upper, line, 19, "semibold", p.text)
     left, right = canvas.cols(lower, (60, 40))
-    when = day_and_time(local(one.created)) or t("date not known")
+    when = day_and_time(local(game.created)) or t("date not known")
     title = None if known is None else known.title
     name = tr(title or (screens.name if screens is not None else None))
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
     progress = "" if known is None else tr(PROGRESS[known.progress])
-    entries = tr(msgs("{n} entry", "{n} entries", one.entries))
+    entries = tr(msgs("{n} entry", "{n} entries", game.entries))
     canvas.text(right, " · ".join(part for part in (entries, progress) if part), 14, "regular", p.muted, "right")
-    canvas.touch(rect, ask(GameListController.look_back, one.id))
+    canvas.touch(rect, ask(GameListController.look_back, game.id))
 
 
 class GameListViews(OverlayViews):

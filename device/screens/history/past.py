@@ -38,9 +38,9 @@ def grey(colour: Colour) -> Colour:
 def pale(palette: Palette) -> Palette:
     """The colours of the past: the same without hue."""
     values: dict[str, Any] = {}
-    for one in fields(palette):
-        value = getattr(palette, one.name)
-        values[one.name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
+    for field in fields(palette):
+        value = getattr(palette, field.name)
+        values[field.name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
     return Palette(**values)
 
 
@@ -123,11 +123,11 @@ def draw_passive(look: Look, draw: DrawPast, place: Rect, state: Any, moment: Ti
 
 def second_picture(state: PastGame, n: int) -> SecondPicture | None:
     """The other picture, where the game has one and the record what it shows: at its end, or after entry ``n``."""
-    found = None if state.screens is None else state.screens.past_second
+    picture = None if state.screens is None else state.screens.past_second
     states = state.timeline.states
-    if found is None or not (found.known(states[-1]) or found.known(states[n])):
+    if picture is None or not (picture.known(states[-1]) or picture.known(states[n])):
         return None
-    return found
+    return picture
 
 
 def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -> None:
@@ -143,17 +143,17 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     end = rect.x + rect.w - u(52)
     canvas.help(Rect(end, rect.y + u(6), u(46), rect.h - u(12)))
     right = Rect(x, rect.y + u(4), end - x - u(6), rect.h - u(8))
-    where, what, changed = canvas.rows(right, (18, 26, 20), 0)
+    where, entry_place, changed = canvas.rows(right, (18, 26, 20), 0)
     if canvas.look.large_print and canvas.look.portrait:  # what it changed in two lines
-        where, what, changed = canvas.rows(right, (18, 26, 38), 0)
+        where, entry_place, changed = canvas.rows(right, (18, 26, 38), 0)
     tall = canvas.look.portrait
     if moment is None:
         start = msgs("The start, before the first entry of {n}", "The start, before the first of {n} entries", count)
-        canvas.text(right if tall else what, tr(start), 20, "bold", p.primary_ink, lines=2 if tall else 1)
+        canvas.text(right if tall else entry_place, tr(start), 20, "bold", p.primary_ink, lines=2 if tall else 1)
         return
     entry = t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at))
     canvas.text(where, entry, 14, "semibold", p.primary_ink)
-    canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
+    canvas.text(entry_place, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
     line = changes_line(moment.changes, 80 if tall else 96)
     if moment.gone is not None:
         gone = t("taken back by entry {n}", n=moment.gone)
@@ -171,7 +171,7 @@ def change_text(change: Change) -> str:
     if after is None:
         return t("{title}: {before} taken away", title=title, before=before)
     if before == after:
-        details = [tr(one.detail) for one in (change.before, change.after) if one is not None]
+        details = [tr(entry.detail) for entry in (change.before, change.after) if entry is not None]
         return f"{title}: {' → '.join(details)}"
     return f"{title}: {after}" if after.startswith(before) and not change.sum else f"{title}: {before} → {after}"
 

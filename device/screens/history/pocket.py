@@ -55,10 +55,10 @@ class PocketScreen(Screen[PastGame]):
         """The sheet itself in codes."""
         sheet = sheet_of(state)
         number = self.number % len(sheet)
-        what = t("The sheet shows as text; keep it or send it.")
+        advice = t("The sheet shows as text; keep it or send it.")
         if len(sheet) > 1:
-            what = t("Each square is a part of the sheet as text; tap it for the next.")
-        steps = t("Open the camera of a telephone."), t("Point it at the square."), what
+            advice = t("Each square is a part of the sheet as text; tap it for the next.")
+        steps = t("Open the camera of a telephone."), t("Point it at the square."), advice
         remark = t("No network: everything is in the code itself, nothing is sent.")
         bar = draw_words(canvas, words, state, steps, "alone", remark)
         against = state.writer.against_stick()
@@ -72,7 +72,7 @@ class PocketScreen(Screen[PastGame]):
 
     def draw_page(self, canvas: Canvas, words: Rect, shown: Rect, state: PastGame) -> None:
         """The address of the page, or how to open it."""
-        p, one = canvas.look.palette, state.page
+        p, page = canvas.look.palette, state.page
         steps = (
             t("Connect the telephone to the network of this device."),
             t("Point its camera at the square."),
@@ -80,12 +80,12 @@ class PocketScreen(Screen[PastGame]):
         )
         remark = t("Only this game, only to read, only for whoever has the code.")
         bar = draw_words(canvas, words, state, steps, "network", remark)
-        mine = one is not None and one.game_id == state.game_id
+        mine = page is not None and page.game_id == state.game_id
         against = None if mine else t("The page is not open.")
         canvas.button(bar, t("Close the page"), ask(HistoryController.end_page), why=against, size=20)
-        if one is not None and mine and one.url:
+        if page is not None and mine and page.url:
             caption = tr(msgs("open for {n} more minute", "open for {n} more minutes", state.minutes_left))
-            draw_code(canvas, shown, one.url, caption)
+            draw_code(canvas, shown, page.url, caption)
             return
         inner = draw_panel(canvas, shown, p.panel, 20, 20)
         upper, lower = canvas.rows(inner, (62, 38))
@@ -93,7 +93,7 @@ class PocketScreen(Screen[PastGame]):
             canvas.text(inner, t("The page is being opened…"), 22, "semibold", p.text, "center", lines=2)
             return
         text = t("The page is closed. Open it, and telephones on this network can read this game.")
-        if one is not None:
+        if page is not None:
             text = t("The page of another game is open; it closes when this one is opened.")
         canvas.text(upper, text, 22, "semibold", p.text, "center", lines=5)
         off = None if state.page_minutes else t("The settings do not allow a page.")

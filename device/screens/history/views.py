@@ -99,9 +99,9 @@ class TimelineScreen(ListScreen):
         """The timeline as far as the filter lets it through."""
         moments = state.timeline.moments
         if self.only is Filter.CLOCKS:
-            return tuple(one for one in moments if one.on_clocks)
+            return tuple(moment for moment in moments if moment.on_clocks)
         if self.only is Filter.CHANGES:
-            return tuple(one for one in moments if one.correction)
+            return tuple(moment for moment in moments if moment.correction)
         return moments
 
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
@@ -199,7 +199,7 @@ class VersionsScreen(ListScreen):
         """Every row, or only those that did not stay as they were written."""
         places = state.timeline.places
         if self.only is Filter.CHANGES:
-            return tuple(one for one in places if len(one.versions) > 1)
+            return tuple(place for place in places if len(place.versions) > 1)
         return places
 
     def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, ListPage]:
@@ -230,7 +230,7 @@ class VersionsScreen(ListScreen):
 def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bool) -> None:
     """What stood in a place from one entry on; struck once something else stands there, or where it does not count."""
     p, u = canvas.look.palette, canvas.u
-    one = place.versions[n]
+    shown_version = place.versions[n]
     current = n + 1 == len(place.versions)
     inner = Rect(rect.x + u(12), rect.y, rect.w - u(24), rect.h)
     tall = canvas.look.portrait
@@ -242,24 +242,29 @@ def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bo
         left, text, by = canvas.cols(inner, (34, 33, 33))
     if titled:
         canvas.text(left, tr(place.title), 15, "regular", p.ink_muted)
-    ink = p.invalid if one.struck else p.ink if current else p.ink_faint
+    ink = p.invalid if shown_version.struck else p.ink if current else p.ink_faint
     weight = "bold" if current else "regular"
     canvas.text(
-        text, version_text(place, n), 18, weight, ink, struck=one.text is not None and (one.struck or not current)
+        text,
+        version_text(place, n),
+        18,
+        weight,
+        ink,
+        struck=shown_version.text is not None and (shown_version.struck or not current),
     )
-    source = t("{time} · entry {n}: {what}", time=exact(one.at), n=one.n, what=tr(one.by))
+    source = t("{time} · entry {n}: {what}", time=exact(shown_version.at), n=shown_version.n, what=tr(shown_version.by))
     canvas.text(by, source, 13, "regular", p.ink_muted, "right", lines=1 if tall else 2)
 
 
 def version_text(place: SheetPlace, n: int) -> str:
     """What stood there; with its detail where only that is new or the row was changed."""
-    one: Version = place.versions[n]
-    if one.text is None:
+    shown_version: Version = place.versions[n]
+    if shown_version.text is None:
         return t("taken away")
     details = {tr(version.detail) for version in place.versions if version.text is not None}
-    if len(details) > 1 and one.detail is not None:
-        return f"{tr(one.text)} · {tr(one.detail)}"
-    return tr(one.text)
+    if len(details) > 1 and shown_version.detail is not None:
+        return f"{tr(shown_version.text)} · {tr(shown_version.detail)}"
+    return tr(shown_version.text)
 
 
 class CopiesScreen(Screen[PastGame]):
@@ -272,19 +277,19 @@ class CopiesScreen(Screen[PastGame]):
         p, state = canvas.look.palette, view.state
         history = state.timeline.history
         head, here, body, foot = below_heading(canvas, (30, 150, 150))
-        said, _ = heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
+        title_place, _ = heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
         folder = t("On this device, in the folder {folder}:", folder=state.folder)
         canvas.text(here, folder, 16, "regular", p.muted)
         formats = export_formats_of(history.game.key).values()
         columns = 2 if canvas.look.portrait else len(formats)
         boxes = canvas.grid(body, columns, -(-len(formats) // columns))
-        for one, box in zip(formats, boxes, strict=False):
-            name, use = tr(one.name), f"{tr(one.use)} (.{one.ending})"
-            canvas.button(box, name, ask(HistoryController.write_copy, one.kind), sub=use, size=24)
+        for export_format, box in zip(formats, boxes, strict=False):
+            name, use = tr(export_format.name), f"{tr(export_format.use)} (.{export_format.ending})"
+            canvas.button(box, name, ask(HistoryController.write_copy, export_format.kind), sub=use, size=24)
         stick, code = canvas.cols(foot, (1, 1))
         canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")
         against = state.writer.against_stick()
         sub = t("every paper of this game") if against is None else against
         write = ask(HistoryController.write_stick)
         canvas.button(stick, t("USB stick"), write, sub=sub, why=against, size=26, style="accent")
-        return said
+        return title_place

@@ -99,14 +99,17 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
     code = _square(canvas, rect, hotspot.code)
     words = Rect(code.x + code.w + u(18), rect.y + u(8), rect.w - code.w - u(40), rect.h - u(16))
     lines, secret = [], []
-    for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
+    for language in (
+        i18n.language(),
+        *(word_of_language for word_of_language in LANGUAGES if word_of_language != i18n.language()),
+    ):
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
             secret.append(t("Password") if hotspot.password else t("Code"))
     tall = canvas.look.portrait
     size, most = (15, 3) if tall else (18, 1)
-    *said, name, password, page = canvas.rows(words, (*(54 if tall else 26,) * len(lines), 28, 28, 24), u(2))
-    for n, (line, box) in enumerate(zip(lines, said, strict=True)):
+    *line_places, name, password, page = canvas.rows(words, (*(54 if tall else 26,) * len(lines), 28, 28, 24), u(2))
+    for n, (line, box) in enumerate(zip(lines, line_places, strict=True)):
         canvas.text(box, line, size, "regular" if n else "semibold", p.muted if n else p.text, lines=most)
     canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
     canvas.text(
@@ -183,39 +186,41 @@ class WifiList(SubScreen[FirstStart], PagedScreen[FirstStart]):
 
     def draw(self, canvas: Canvas, view: Moment[FirstStart]) -> Rect:
         """Networks, and what else there is: none, a hidden one, looking again."""
-        found, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
+        networks, p, tall = view.state.networks, canvas.look.palette, canvas.look.portrait
         head, body, turn, foot = below_heading(canvas, (520, 60, 70) if tall else (252, 52, 62))
-        said, _ = heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
-        if not isinstance(found, tuple):
-            text = t("Looking for networks…") if found is None else tr(found)
+        title_place, _ = heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
+        if not isinstance(networks, tuple):
+            text = t("Looking for networks…") if networks is None else tr(networks)
             canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
         else:
-            page = page_of(len(found), LISTED, self.page or 0)
+            page = page_of(len(networks), LISTED, self.page or 0)
             columns = 1 if tall else 2
             boxes = canvas.grid(body, columns, LISTED // columns)
-            for one, box in zip(found[page.first : page.last], boxes, strict=False):
-                self.network(canvas, box, one)
+            for network, box in zip(networks[page.first : page.last], boxes, strict=False):
+                self.network(canvas, box, network)
             if page.count > 1:
                 pager(canvas, turn, page, (t("Back"), t("Next")), lambda page: call(self.on_page, page))
         none, hidden, again = canvas.cols(foot, (1, 1, 1))
         canvas.button(none, t("No Wi-Fi"), Show(self.parent.with_answers(wifi=None)), size=20)
         canvas.button(hidden, t("A hidden one"), Show(WifiName(self, self.parent)), sub=t("type its name"), size=20)
-        why = t("It is being looked for.") if found is None else None
+        why = t("It is being looked for.") if networks is None else None
         look = ask(FirstStartController.look_for_networks, WifiList(self.parent))
         canvas.button(again, t("Look again"), look, size=20, why=why)
-        return said
+        return title_place
 
-    def network(self, canvas: Canvas, box: Rect, one: Network) -> None:
+    def network(self, canvas: Canvas, box: Rect, network: Network) -> None:
         """A network as a button."""
-        sub = t("with a password") if one.secured else t("without a password")
-        why = t("This network asks for a company account; a table has none.") if one.account else None
-        canvas.button(box, one.ssid, call(self.choose, one), sub=f"{sub} · {percent(one.signal)}", size=20, why=why)
+        sub = t("with a password") if network.secured else t("without a password")
+        why = t("This network asks for a company account; a table has none.") if network.account else None
+        canvas.button(
+            box, network.ssid, call(self.choose, network), sub=f"{sub} · {percent(network.signal)}", size=20, why=why
+        )
 
-    def choose(self, state: FirstStart, one: Network) -> Next[FirstStart]:
+    def choose(self, state: FirstStart, network: Network) -> Next[FirstStart]:
         """Its password, or that was all."""
-        if one.secured:
-            return WifiPassword(self, self.parent, ssid=one.ssid)
-        return self.parent.with_answers(wifi=Wifi(ssid=one.ssid))
+        if network.secured:
+            return WifiPassword(self, self.parent, ssid=network.ssid)
+        return self.parent.with_answers(wifi=Wifi(ssid=network.ssid))
 
 
 class WifiName(TypingScreen):

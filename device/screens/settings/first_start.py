@@ -103,21 +103,21 @@ class Overview(AnswerScreen):
         state, tall = view.state, canvas.look.portrait
         head, body, foot = below_heading(canvas, (620, 90) if tall else (330, 66))
         heading(canvas, head, t("Set up this device"), t("whatever is not changed stays as it is"))
-        one, wifi = self.answers, self.answers.wifi
-        role = t("the organiser's device") if one.role == "organiser" else t("a table")
+        answers, wifi = self.answers, self.answers.wifi
+        role = t("the organiser's device") if answers.role == "organiser" else t("a table")
         name = {key: tr(label) for key, label in LABELS.items()}
         spoken = [
-            RowButton(one.name, ask(FirstStartController.speak, word), word == i18n.language())
-            for word, one in LANGUAGES.items()
+            RowButton(language.name, ask(FirstStartController.speak, word), word == i18n.language())
+            for word, language in LANGUAGES.items()
         ]
         look = ask(FirstStartController.look_for_networks, WifiList(self))
-        host = HostName(self, self, one.hostname or "")
-        zone = ZoneList(self, (one.time_zone or state.zone or "Europe/Prague").partition("/")[0])
+        host = HostName(self, self, answers.hostname or "")
+        zone = ZoneList(self, (answers.time_zone or state.zone or "Europe/Prague").partition("/")[0])
         rows = [
             SettingRow(name["language"], tuple(spoken)),
             SettingRow(name["wifi"], (RowButton(wifi.ssid if wifi else t("none, or as it is"), look),)),
-            SettingRow(name["hostname"], (RowButton(one.hostname or state.host or "dvojtah", Show(host)),)),
-            SettingRow(name["time_zone"], (RowButton(one.time_zone or state.zone or t("as it is"), Show(zone)),)),
+            SettingRow(name["hostname"], (RowButton(answers.hostname or state.host or "dvojtah", Show(host)),)),
+            SettingRow(name["time_zone"], (RowButton(answers.time_zone or state.zone or t("as it is"), Show(zone)),)),
             SettingRow(name["role"], (RowButton(role, Show(RoleChoice(self))),)),
         ]
         draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
@@ -175,26 +175,26 @@ class ZoneList(PagedScreen[FirstStart]):
         tall = canvas.look.portrait
         head, body, foot = below_heading(canvas, (560, 60) if tall else (340, 54))
         line = self.region.replace("_", " ") or t("first the part of the world")
-        said, _ = heading(canvas, head, tr(LABELS["time_zone"]), line)
-        found = self.choices(view.state)
+        title_place, _ = heading(canvas, head, tr(LABELS["time_zone"]), line)
+        zones = self.choices(view.state)
         now = self.parent.answers.time_zone or view.state.zone
-        begins = found.index(now) // ZONES if now in found else 0
-        page = page_of(len(found), ZONES, begins if self.page is None else self.page)
+        begins = zones.index(now) // ZONES if now in zones else 0
+        page = page_of(len(zones), ZONES, begins if self.page is None else self.page)
         columns = 2 if tall else 3
         boxes = canvas.grid(body, columns, ZONES // columns)
-        for name, box in zip(found[page.first : page.last], boxes, strict=False):
+        for name, box in zip(zones[page.first : page.last], boxes, strict=False):
             label = name.rpartition("/")[2] if self.region else name
             chosen = now == name if self.region else now.startswith(f"{name}/")
             canvas.button(box, label.replace("_", " "), call(self.choose, name), selected=chosen, size=20)
         if page.count > 1:
             pager(canvas, foot, page, (t("Back"), t("Next")), lambda number: call(self.on_page, number))
-        return said
+        return title_place
 
     def choices(self, state: FirstStart) -> tuple[str, ...]:
         """The zones of the region, or the regions."""
         if self.region:
-            return tuple(one for one in state.zones if one.startswith(f"{self.region}/"))
-        return tuple(dict.fromkeys(one.partition("/")[0] for one in state.zones))
+            return tuple(zone for zone in state.zones if zone.startswith(f"{self.region}/"))
+        return tuple(dict.fromkeys(zone.partition("/")[0] for zone in state.zones))
 
     def choose(self, state: FirstStart, name: str) -> Next[FirstStart]:
         """A region, or a zone."""
@@ -215,8 +215,8 @@ class RoleChoice(SubScreen[FirstStart]):
         """Both, with what they do."""
         now = self.parent.answers.role or "table"
         answers = [
-            (tr(name), tr(what), Show(self.parent.with_answers(role=role)), "primary" if role == now else "normal")
-            for role, (name, what) in ROLES.items()
+            (tr(name), tr(message), Show(self.parent.with_answers(role=role)), "primary" if role == now else "normal")
+            for role, (name, message) in ROLES.items()
         ]
         question = t("What is this device for? It can be changed later.")
         colour = canvas.look.palette.accents[0]
@@ -252,7 +252,7 @@ class SetUpScreen(Screen[FirstStart]):
             lines.append(t("The Wi-Fi {name} is being tried; nobody has to wait for that.", name=state.outcome.wifi))
         elif state.outcome.joined:
             lines.append(t("The Wi-Fi {name} works.", name=state.outcome.joined))
-        lines += [tr(one.message) for one in state.outcome.troubles]
+        lines += [tr(trouble.message) for trouble in state.outcome.troubles]
         if state.outcome.phone and state.hotspot is not None:
             lines.append(t("The Wi-Fi {name} of this device is open again for a phone.", name=state.hotspot.ssid))
         return lines[:5]

@@ -136,11 +136,11 @@ class FirstStartController(OverlayController[FirstStart]):
         self.show(then)
 
     def _look(self) -> None:
-        found: tuple[Network, ...] | Message = ()
+        networks_seen: tuple[Network, ...] | Message = ()
         try:
-            found = networks(self._system)
+            networks_seen = networks(self._system)
         finally:
-            self._networks = found
+            self._networks = networks_seen
             self.host.post(Redraw())
 
     def carry_out(self, answers: Answers) -> None:
@@ -185,8 +185,8 @@ class FirstStartController(OverlayController[FirstStart]):
             if outcome is None:
                 return  # somebody has answered anew meanwhile
             if not outcome.wifi:
-                for one in outcome.troubles[known:]:
-                    self.host.post(ShowMessage(one.message))
+                for trouble in outcome.troubles[known:]:
+                    self.host.post(ShowMessage(trouble.message))
                 return
             self.wait(1.0)
 
@@ -202,9 +202,9 @@ class FirstStartController(OverlayController[FirstStart]):
 
     def _read_phone(self) -> None:
         """A phone has answered: what comes of that shows here, in its language."""
-        found = read_outcome(self._system)
-        if not found.phone or found.request in (self._token, self._before):
+        outcome = read_outcome(self._system)
+        if not outcome.phone or outcome.request in (self._token, self._before):
             return
-        self._token, self._outcome, self.screen = found.request, None, SET_UP.load()(OVERVIEW())
-        if found.language and found.language != i18n.language():
-            self.host.change("", "language", found.language)
+        self._token, self._outcome, self.screen = outcome.request, None, SET_UP.load()(OVERVIEW())
+        if outcome.language and outcome.language != i18n.language():
+            self.host.change("", "language", outcome.language)

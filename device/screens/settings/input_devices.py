@@ -58,7 +58,7 @@ class InputDevicesScreen(Screen[UsbButtons]):
     def card(self, canvas: Canvas, rect: Rect, side: int, state: UsbButtons) -> None:
         """One side."""
         p, u = canvas.look.palette, canvas.u
-        one, learning = state.seen[side], state.learning == side
+        button, learning = state.seen[side], state.learning == side
         _, body = draw_side_card(canvas, rect, side)
         standing, words, controls = canvas.rows(body, (30, 130, 60), u(4))
         why = None if state.there else t("The devices are being opened; a moment.")
@@ -70,18 +70,18 @@ class InputDevicesScreen(Screen[UsbButtons]):
             canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
             canvas.button(controls, t("Cancel"), ask(InputDevicesController.learn, None), size=20)
             return
-        good = one.standing in (InputButtonState.READY, InputButtonState.NONE)
-        canvas.text(standing, standing_of(one), 19, "semibold", p.text if good else p.warn)
-        if one.key is None:
+        good = button.standing in (InputButtonState.READY, InputButtonState.NONE)
+        canvas.text(standing, standing_of(button), 19, "semibold", p.text if good else p.warn)
+        if button.key is None:
             canvas.text(words, t("Buttons on pins and pods work as usual."), 17, "regular", p.muted, lines=3)
             canvas.button(
                 controls, t("Learn"), ask(InputDevicesController.learn, side), style="primary", size=22, why=why
             )
             return
         name, device, port = canvas.rows(words, (44, 44, 34), 0)
-        canvas.text(name, name_of(one.key.code), 26, "bold", p.text)
-        canvas.text(device, one.key.device.name, 17, "regular", p.muted, lines=2)
-        canvas.text(port, one.key.device.phys, 14, "regular", p.muted, lines=2)
+        canvas.text(name, name_of(button.key.code), 26, "bold", p.text)
+        canvas.text(device, button.key.device.name, 17, "regular", p.muted, lines=2)
+        canvas.text(port, button.key.device.phys, 14, "regular", p.muted, lines=2)
         learn, forget = canvas.cols(controls, (1, 1))
         canvas.button(learn, t("Learn again"), ask(InputDevicesController.learn, side), size=19, why=why)
         canvas.button(forget, t("Forget"), ask(InputDevicesController.forget, side), size=19)
@@ -91,14 +91,14 @@ class InputDevicesScreen(Screen[UsbButtons]):
         return CLOSE if state.learning is None else ask(InputDevicesController.learn, None)
 
 
-def standing_of(one: InputButton) -> str:
+def standing_of(button: InputButton) -> str:
     """How the device of a clock button stands."""
     return {
         InputButtonState.NONE: t("none learnt"),
         InputButtonState.READY: t("plugged in"),
         InputButtonState.AWAY: t("is not plugged in"),
         InputButtonState.FORBIDDEN: t("may not be read (group input)"),
-    }[one.standing]
+    }[button.standing]
 
 
 class InputDevicesController(OverlayController[UsbButtons]):

@@ -40,20 +40,20 @@ class PeopleScreen(NameScreen[Directory]):
         title = t("People on this device")
         if self.joining:
             title = t("Who else is {name}?", name=view.state.people[self.joining].name)
-        said, _ = heading(canvas, head, title, t("Tap a name."))
+        title_place, _ = heading(canvas, head, title, t("Tap a name."))
         inner = draw_panel(canvas, name, p.paper, 14, 0)
         canvas.text(inner, self.form.fields[0] + "_", 22, "bold", p.ink)
         columns, lines = (2, 5) if tall else (4, 2)
         boxes = canvas.grid(body, columns, lines, u(6))
-        found = view.state.search(self.form.fields[0], len(boxes), {self.joining})
-        for known, box in zip(found, boxes, strict=False):
+        people = view.state.search(self.form.fields[0], len(boxes), {self.joining})
+        for known, box in zip(people, boxes, strict=False):
             style = "quiet" if known.forgotten else "normal"
             to = ask(PeopleController.join, known.key, self.joining) if self.joining else Show(PersonActions(known.key))
             canvas.button(box, known.label, to, sub=said_of(known), style=style, size=17)
-        if not found:
+        if not people:
             canvas.text(body, t("Nobody of that name has played here."), 20, "regular", p.muted, "center")
         name_keys(canvas, keys, self.form.capitals)
-        return said
+        return title_place
 
     def valid(self, state: Directory) -> bool:
         """While whoever is meant is on record."""
@@ -122,13 +122,13 @@ class EraseQuestion(Screen[Directory]):
 def facts(known: KnownPerson) -> list[str]:
     """What is known of somebody, line by line."""
     last = day(local(known.day)) or "–"
-    found = [t("games: {n}", n=known.games) + " · " + t("last {day}", day=last)]
+    lines = [t("games: {n}", n=known.games) + " · " + t("last {day}", day=last)]
     if known.fellow:
-        found.append(t("then with {name}", name=known.fellow))
-    others = [one for one in known.spellings if one != known.name]
+        lines.append(t("then with {name}", name=known.fellow))
+    others = [spelling for spelling in known.spellings if spelling != known.name]
     if others:
-        found.append(t("also written {names}", names=", ".join(others)))
-    return found
+        lines.append(t("also written {names}", names=", ".join(others)))
+    return lines
 
 
 class PeopleController(OverlayController[Directory]):
@@ -173,7 +173,7 @@ class PeopleController(OverlayController[Directory]):
         self.show(None)
         text = t("Erased. Games that were changed: {n}.", n=erased.games)
         if erased.left:
-            files = ", ".join(one.name for one in erased.left[:NAMED])
+            files = ", ".join(path.name for path in erased.left[:NAMED])
             left = t("The name is still in {files}; delete that by hand.", files=files)
             text = f"{text} {left}"
         self.host.say(text)

@@ -37,29 +37,29 @@ class PodsScreen(Screen[Pods]):
         tall = look.portrait
         head, cards, foot = below_heading(canvas, (600, 160) if tall else (320, 80))
         _, swap = heading(canvas, head, t("Pods"), own=DONE_WIDE[tall])
-        none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
+        none = None if any(pod_status.side is not None for pod_status in seen) else t("No pod is paired yet.")
         canvas.button(swap, t("Swap sides"), ask(PodsController.swap), size=17, why=none)
         for side, box in enumerate(canvas.by_side(canvas.split(cards, (1, 1)))):
-            self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
-        self._others(canvas, foot, [one for one in seen if one.side is None])
+            self._card(canvas, box, side, next((pod_status for pod_status in seen if pod_status.side == side), None))
+        self._others(canvas, foot, [pod_status for pod_status in seen if pod_status.side is None])
         return foot
 
-    def _card(self, canvas: Canvas, rect: Rect, side: int, one: PodStatus | None) -> None:
+    def _card(self, canvas: Canvas, rect: Rect, side: int, pod_status: PodStatus | None) -> None:
         p, u = canvas.look.palette, canvas.u
         name, body = draw_side_card(canvas, rect, side)
-        if one is not None:
-            canvas.text(name, status.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
+        if pod_status is not None:
+            canvas.text(name, status.short(pod_status), 22, "semibold", p.pair_ink, "right", digits=True)
         state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
         if canvas.look.large_print:
             state, facts, forget = canvas.rows(body, (27, 134, 50), u(2))
-        if one is None:
+        if pod_status is None:
             canvas.text(state, t("no pod"), 19, "semibold", p.muted)
             words, _ = canvas.rows(facts, (2 * canvas.print_scale, 4), 0)
             canvas.text(words, t("Plug a new pod in and press its button."), 17, "regular", p.muted, lines=2)
             return
-        good = one.standing in WELL
-        canvas.text(state, status.standing(one), 19, "semibold", p.text if good else p.warn)
-        lines = status.facts(one) or [t("Its pairing stays; it is recognised when it is back.")]
+        good = pod_status.standing in WELL
+        canvas.text(state, status.standing(pod_status), 19, "semibold", p.text if good else p.warn)
+        lines = status.facts(pod_status) or [t("Its pairing stays; it is recognised when it is back.")]
         places = canvas.rows(facts, (1,) * max(len(lines), round(6 / canvas.print_scale)), 0)
         for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
@@ -76,10 +76,16 @@ class PodsScreen(Screen[Pods]):
         canvas.text(title, t("Others that are plugged in"), 16, "semibold", p.muted)
         if not others:
             canvas.text(rows[0], t("None."), 17, "regular", p.faint)
-        for one, row in zip(others[:shown], rows, strict=False):
+        for pod_status, row in zip(others[:shown], rows, strict=False):
             name, state = canvas.cols(row, (1, 3))
-            canvas.text(name, status.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text)
-            canvas.text(state, status.standing(one), 17, "regular", p.warn)
+            canvas.text(
+                name,
+                status.short(pod_status) if pod_status.ident else pod_status.path.rpartition("/")[2],
+                17,
+                "semibold",
+                p.text,
+            )
+            canvas.text(state, status.standing(pod_status), 17, "regular", p.warn)
 
 
 class PodsViews(OverlayViews):

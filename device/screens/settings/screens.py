@@ -54,13 +54,17 @@ class ScreenPage(SettingsPage):
 
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """How everything looks, then how bright it is, then which way up."""
-        settings, one = state.settings, state.settings.screen
+        settings, screen_settings = state.settings, state.settings.screen
         minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
         turns = choice_row(
-            t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)]
+            t("Picture turned by"),
+            "screen",
+            "rotate",
+            screen_settings.rotate,
+            [(n, f"{n}°") for n in (0, 90, 180, 270)],
         )
         light = t("the screen's own light") if state.facts.backlight else t("the picture is darkened")
-        languages = [(word, one.name) for word, one in LANGUAGES.items()]
+        languages = [(word, language.name) for word, language in LANGUAGES.items()]
         colours = [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))]
         return [
             choice_row(t("Language"), "", "language", i18n.language(), languages, note(i18n.language())),
@@ -68,10 +72,11 @@ class ScreenPage(SettingsPage):
             # Translators: how large texts are printed on the screen
             choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
             replace(
-                percent_row(t("Brightness"), "screen", "brightness", one.brightness, 10, 10, sub=light), group=True
+                percent_row(t("Brightness"), "screen", "brightness", screen_settings.brightness, 10, 10, sub=light),
+                group=True,
             ),
-            choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
-            percent_row(t("Dims to"), "screen", "dim_to", one.dim_to, 5, 5),
+            choice_row(t("Dims when nobody plays"), "screen", "dim_after_s", screen_settings.dim_after_s, minutes),
+            percent_row(t("Dims to"), "screen", "dim_to", screen_settings.dim_to, 5, 5),
             SettingRow(turns.name, (*turns.options, RowButton(t("other side"), TURN, width=1.7)), group=True),
         ]
 
@@ -116,12 +121,12 @@ class EventPage(SettingsPage):
 
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """As they stand in the head of a scoresheet."""
-        one = state.settings.event
-        text = str(one.round) if one.round else "–"
+        settings = state.settings.event
+        text = str(settings.round) if settings.round else "–"
         return [
-            text_row(t("Name of the tournament"), "event", "title", one.title),
-            number_row(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
-            text_row(t("This table"), "event", "table", one.table),
+            text_row(t("Name of the tournament"), "event", "title", settings.title),
+            number_row(t("Round"), "event", "round", settings.round, text, (1,), 0, 99),
+            text_row(t("This table"), "event", "table", settings.table),
         ]
 
     def note(self, state: SettingsState) -> str:
@@ -137,28 +142,28 @@ class DisplaysPage(SettingsPage):
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """Which of both, then what it is, then its picture."""
         side = self.chosen.side
-        one, part = (state.settings.oled_a, state.settings.oled_b)[side], f"oled_{'ab'[side]}"
+        settings, part = (state.settings.oled_a, state.settings.oled_b)[side], f"oled_{'ab'[side]}"
         sides = [Show(replace(self, chosen=replace(self.chosen, side=n))) for n in (0, 1)]
         types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
-        share, mounted = round(one.contrast * 100 / 255), [(0, t("upright")), (2, t("upside down"))]
+        share, mounted = round(settings.contrast * 100 / 255), [(0, t("upright")), (2, t("upside down"))]
         wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
         return [
             SettingRow(t("Display"), tuple(RowButton("AB"[n], sides[n], n == side) for n in (0, 1))),
-            choice_row(t("Type"), part, "type", one.type, types),
-            number_row(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
-            number_row(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
-            replace(choice_row(t("Mounted"), part, "rotate", one.rotate, mounted), group=True),
+            choice_row(t("Type"), part, "type", settings.type, types),
+            number_row(t("Bus"), part, "port", settings.port, str(settings.port), (1,), 0, 32, "/dev/i2c-N"),
+            number_row(t("Address"), part, "address", settings.address, f"0x{settings.address:02X}", (1,), 0x08, 0x77),
+            replace(choice_row(t("Mounted"), part, "rotate", settings.rotate, mounted), group=True),
             percent_row(t("Brightness"), part, "contrast", share, 10, stored=lambda value: round(value * 255 / 100)),
-            choice_row(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
+            choice_row(t("The picture wanders"), part, "shift_s", settings.shift_s, wanders, t("against burn-in")),
         ]
 
     def note(self, state: SettingsState) -> str:
         """Whether it answers."""
         both, side = (state.settings.oled_a, state.settings.oled_b), self.chosen.side
-        one, other = both[side], both[1 - side]
-        if one.type == "none":
+        settings, other = both[side], both[1 - side]
+        if settings.type == "none":
             return t("There is none.")
-        if other.type != "none" and (one.port, one.address) == (other.port, other.address):
+        if other.type != "none" and (settings.port, settings.address) == (other.port, other.address):
             return t("Both displays have this bus and address; one of them has to differ.")
         trouble = state.troubles.get(NAMES[side])
         return t("It answers.") if trouble is None else tr(trouble)
@@ -171,14 +176,14 @@ class ButtonsPage(SettingsPage):
 
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """Pins only where the settings name any."""
-        one, keys = state.settings.buttons, state.settings.input_devices.keys
+        settings, keys = state.settings.buttons, state.settings.input_devices.keys
         learnt = "".join(letter for letter, key in zip("AB", keys, strict=True) if key is not None)
         on_usb = RowButton(f"USB: {learnt}" if learnt else t("on USB"), Command.INPUT_DEVICES)
         return [
             SettingRow(t("Other buttons"), (on_usb, RowButton(t("Pods"), Command.PODS))),
-            *([pin_row(state.settings, key) for key in LINE_NAMES] if one.pin_factory != "none" else []),
-            replace(milliseconds_row(t("Debounce"), "debounce_ms", one.debounce_ms, 5, 5, 200), group=True),
-            milliseconds_row(t("A hold takes"), "hold_ms", one.hold_ms, 100, 300, 10000),
+            *([pin_row(state.settings, key) for key in LINE_NAMES] if settings.pin_factory != "none" else []),
+            replace(milliseconds_row(t("Debounce"), "debounce_ms", settings.debounce_ms, 5, 5, 200), group=True),
+            milliseconds_row(t("A hold takes"), "hold_ms", settings.hold_ms, 100, 300, 10000),
         ]
 
     def note(self, state: SettingsState) -> str:
@@ -211,7 +216,7 @@ class DevicePage(SettingsPage):
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """What is known of the device."""
         facts = state.facts
-        connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
+        connected_first = sorted(facts.network, key=lambda network: not network[1])[:2]
         network = [SettingRow(name, fact=addresses or t("not connected")) for name, addresses in connected_first]
         return [
             *(network or [SettingRow(t("Network"), fact=t("not connected"))]),
@@ -260,12 +265,14 @@ class RulesPage(SettingsPage):
     def rows(self, state: SettingsState) -> list[SettingRow]:
         """The readings of that game."""
         readings = state.games[self.game(state)].rule_options()
-        return [option_row(one, getattr(getattr(state.settings, one.part), one.key)) for one in readings]
+        return [
+            option_row(reading, getattr(getattr(state.settings, reading.part), reading.key)) for reading in readings
+        ]
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """The games, and a page of rows."""
         game = self.game(state)
-        names = [tr(one.name) for one in state.games]
+        names = [tr(spec.name) for spec in state.games]
         games = [replace(self, chosen=replace(self.chosen, game=n, page=0)) for n in range(len(names))]
         options = (RowButton(name, Show(to), to.chosen.game == game) for name, to in zip(names, games, strict=True))
         self.draw_paged(canvas, rect, state, SettingRow("", tuple(options)))

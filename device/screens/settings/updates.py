@@ -186,10 +186,10 @@ class UpdateController(OverlayController[UpdateState]):
     @classmethod
     def under_way(cls, host: Host, under: Controller, token: str) -> UpdateController:
         """The screen while the system installs what was asked for with ``token`` (the organiser ordered it)."""
-        made = cls(host, under)
-        made._token, made._since = token, host.now()
-        made._now = replace(made._now, asked=True, news=None)
-        return made
+        controller = cls(host, under)
+        controller._token, controller._since = token, host.now()
+        controller._now = replace(controller._now, asked=True, news=None)
+        return controller
 
     @property
     def state(self) -> UpdateState:
@@ -233,11 +233,11 @@ class UpdateController(OverlayController[UpdateState]):
             self.host.post(Redraw())
 
     def _look(self, where: Callable[[], Offer | Message]) -> None:
-        found = where()
-        if isinstance(found, Offer):
-            self._now = replace(self._now, offer=found)
+        answer = where()
+        if isinstance(answer, Offer):
+            self._now = replace(self._now, offer=answer)
         else:
-            self._now = replace(self._now, message=found)
+            self._now = replace(self._now, message=answer)
 
     def _bring(self, offer: Offer) -> None:
         brought = self.bring(offer, self.folder, self._progressed)

@@ -71,8 +71,8 @@ class CountingThread:
         cache = Cache(journal.path.with_name(NAME))
         try:
             journal.flush()
-            for found in count_games(journal.reading, cache):
-                self.found, self.begun = found, True
+            for game in count_games(journal.reading, cache):
+                self.found, self.begun = game, True
                 self._host.post(Redraw())
                 if self.stop.is_set():
                     return
@@ -99,17 +99,19 @@ class StatisticsController(OverlayController[StatisticsState]):
     def state(self) -> StatisticsState:
         """What is counted so far."""
         selection = getattr(self.screen, "selection", Selection())
-        found, begun = self.count.found, self.count.begun
-        if self._last is None or self._last[0] is not found or self._last[1:3] != (begun, selection):
-            self._last = found, begun, selection, self._look(found, begun, selection)
+        lines, begun = self.count.found, self.count.begun
+        if self._last is None or self._last[0] is not lines or self._last[1:3] != (begun, selection):
+            self._last = lines, begun, selection, self._look(lines, begun, selection)
         return self._last[3]
 
-    def _look(self, found: GameLines, begun: bool, selection: Selection) -> StatisticsState:
-        played = played_games(found.lines)
+    def _look(self, game_lines: GameLines, begun: bool, selection: Selection) -> StatisticsState:
+        played = played_games(game_lines.lines)
         game = selection.game if selection.game is not None else (played[0] if played else EVERY_GAME)
-        lines = select_lines(found.lines, selection.period, game)
-        rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, found.declarations)
-        return StatisticsState(tuple(rows), game, played, len(lines), len(found.lines), found.games, begun, lines)
+        lines = select_lines(game_lines.lines, selection.period, game)
+        rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, game_lines.declarations)
+        return StatisticsState(
+            tuple(rows), game, played, len(lines), len(game_lines.lines), game_lines.games, begun, lines
+        )
 
     def leave(self) -> None:
         """Back; what is not counted yet is counted another time."""
@@ -120,7 +122,7 @@ class StatisticsController(OverlayController[StatisticsState]):
         """Write the table that shows as CSV. Raises `Refusal` where the disk does not take it."""
         state = self.state
         variant = re.sub(r"[^a-z0-9]+", "-", plain_letters(state.game.variant)).strip("-")
-        name = "-".join(one for one in ("statistics", state.key.replace("_", "-"), variant, period) if one)
+        name = "-".join(part for part in ("statistics", state.key.replace("_", "-"), variant, period) if part)
         text = table_csv(state.rows, state.key, pairs)
         path = save(self.host.journal.path, f"{name}.csv", text.encode())
         self.host.say(t("Saved: {file}", file=path))

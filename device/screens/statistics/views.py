@@ -85,23 +85,29 @@ class OverviewScreen(PagedScreen[StatisticsState]):
 
     def choices(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         """The periods, people or pairs, the game."""
-        one, names = self.selection, period_names()
+        selection, names = self.selection, period_names()
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1))
             *periods, game = *canvas.cols(upper, (1,) * len(names)), lower
-            *whose, game = canvas.cols(lower, (1, 1, 2))
+            *choices_who, game = canvas.cols(lower, (1, 1, 2))
         else:
             *periods, persons, pairs, game = canvas.cols(rect, (18, 12, 10, 12, 12, 30))
-            whose = [persons, pairs]
+            choices_who = [persons, pairs]
         filters(
             canvas,
             periods,
             tuple(names.items()),
-            one.period,
-            lambda period: Show(OverviewScreen(replace(one, period=period))),
+            selection.period,
+            lambda period: Show(OverviewScreen(replace(selection, period=period))),
         )
         people = ((False, t("People")), (True, t("Pairs")))
-        filters(canvas, whose, people, one.pairs, lambda pairs: Show(OverviewScreen(replace(one, pairs=pairs))))
+        filters(
+            canvas,
+            choices_who,
+            people,
+            selection.pairs,
+            lambda pairs: Show(OverviewScreen(replace(selection, pairs=pairs))),
+        )
         canvas.button(game, f"{name_of(state.game)} ›", call(self.next_game), size=17, lines=1)
 
     def rows(self, canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
@@ -113,14 +119,14 @@ class OverviewScreen(PagedScreen[StatisticsState]):
             t("Pair") if self.selection.pairs else t("Player"),
             t("Last {n} games", n=LAST),
             t("Won : lost"),
-            *(tr(one.name) for one in figures),
+            *(tr(figure.name) for figure in figures),
         )
         for text, box in zip(titles, columns(canvas, head, len(figures)), strict=True):
             canvas.text(box, text, 13, "semibold", p.ink_muted, lines=2 if canvas.look.portrait else 1)
         body = Rect(rect.x, rect.y + head.h, rect.w, rect.h - head.h)
         fits = self.fits(canvas, Rect(rect.x, rect.y - u(4), rect.w, rect.h + u(8)))
         page = page_of(len(state.rows), fits, self.page or 0)
-        scales = [scale(one, state.rows) for one in figures]
+        scales = [scale(figure, state.rows) for figure in figures]
         high = body.h // fits
         if not canvas.look.portrait:
             high = max(high, min(u(HIGHEST), body.h // max(1, page.last - page.first)))
@@ -147,7 +153,7 @@ class PersonStatistics(Screen[StatisticsState]):
 
     def row(self, state: StatisticsState) -> PlayerStanding | None:
         """Whose statistics these are."""
-        return next((one for one in state.rows if one.name == self.name), None)
+        return next((row for row in state.rows if row.name == self.name), None)
 
     def valid(self, state: StatisticsState) -> bool:
         """While they are among those who are looked at."""
@@ -161,7 +167,7 @@ class PersonStatistics(Screen[StatisticsState]):
         head, last, body = below_heading(canvas, (120, 590) if tall else (96, 296))
         count = tr(msgs("{n} game", "{n} games", row.games))
         parts = [name_of(state.game), period_names()[self.selection.period], count, " + ".join(row.people)]
-        heading(canvas, head, row.name, " · ".join(one for one in parts if one))
+        heading(canvas, head, row.name, " · ".join(part for part in parts if part))
         inner = draw_panel(canvas, last, p.paper, 16, 8)
         dots, score = canvas.cols(inner, (62, 38))
         draw_dots(canvas, dots, row.last, 30)
@@ -175,9 +181,9 @@ class PersonStatistics(Screen[StatisticsState]):
             lines = canvas.rows(draw_panel(canvas, right, p.panel, 16, 8), (1,) * 6, 0)
             assert spec is not None
             canvas.text(lines[0], tr(spec.best), 16, "semibold", p.muted)
-            for one, line in zip(best, lines[1:], strict=False):
-                canvas.text(line, one.text, 22, "bold", p.text)
-                canvas.text(line, str(one.points), 22, "semibold", p.text, "right", digits=True)
+            for best_game, line in zip(best, lines[1:], strict=False):
+                canvas.text(line, best_game.text, 22, "bold", p.text)
+                canvas.text(line, str(best_game.points), 22, "semibold", p.text, "right", digits=True)
         inner = draw_panel(canvas, left, p.panel, 16, 8)
         if not figures:
             text = t("Choose one game to see its figures.")
@@ -196,7 +202,7 @@ class PersonStatistics(Screen[StatisticsState]):
 def bars_of(key: str) -> list[Figure]:
     """The figures that a row shows as bars; none where games are mixed."""
     spec = statistics_of(key) if key else None
-    return [] if spec is None else [spec.by_key[one] for one in spec.bars]
+    return [] if spec is None else [spec.by_key[bar] for bar in spec.bars]
 
 
 def columns(canvas: Canvas, rect: Rect, bars: int) -> list[Rect]:
@@ -207,8 +213,8 @@ def columns(canvas: Canvas, rect: Rect, bars: int) -> list[Rect]:
 
 def scale(figure: Figure, rows: Iterable[PlayerStanding]) -> tuple[float, float]:
     """Both ends of a figure's bars: zero is one of them, or lies between where something is below it."""
-    found = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
-    numbers = [one for one in found if one is not None]
+    values = [value(figure, row.sums.get(key, NOTHING)) for row in rows for key in (figure.key, figure.full) if key]
+    numbers = [number for number in values if number is not None]
     if figure.kind is FigureKind.OF:
         numbers.append(1.0)
     return min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0) or 1.0
@@ -234,9 +240,9 @@ def draw_dots(canvas: Canvas, rect: Rect, last: Iterable[float], size: int) -> N
     side = min(u(size), step - 1)
     middle = rect.y + rect.h // 2
     canvas.line(Rect(rect.x, middle, step * LAST, 1), p.ink_faint)
-    found = list(last)
-    for n, won in enumerate(found):
-        x = rect.x + (LAST - len(found) + n) * step + (step - side) // 2
+    results = list(last)
+    for n, won in enumerate(results):
+        x = rect.x + (LAST - len(results) + n) * step + (step - side) // 2
         if won == 0.5:
             canvas.shape(Rect(x, middle - side // 2, side, side), "half", p.ink_muted)
         elif won > 0:
@@ -276,21 +282,21 @@ def draw_cards(canvas: Canvas, rect: Rect, state: StatisticsState) -> None:
         text = t("Choose one game to see its figures.")
         canvas.text(rect, text, 18, "regular", canvas.look.palette.muted, "center")
         return
-    found: list[tuple[str, str, str]] = []
+    cards: list[tuple[str, str, str]] = []
     if spec.best is not None:
         first, most = with_most(state.rows, lambda row: row.best[0].points if row.best else 0)
         if first:
             words = " / ".join(dict.fromkeys(word for row in first for word in row.top))
             points = tr(msgs("{n} point", "{n} points", most))
-            found.append((tr(spec.best), words, f"{points} · {names_text(first)}"))
+            cards.append((tr(spec.best), words, f"{points} · {names_text(first)}"))
     for key in spec.cards:
         figure = spec.by_key[key]
-        found.append((tr(figure.name), *figure_card(figure, state)))
+        cards.append((tr(figure.name), *figure_card(figure, state)))
     u, p = canvas.u, canvas.look.palette
-    if not found:
+    if not cards:
         return
-    split = canvas.cols(rect, (1,) * len(found))
-    for (title, large, small), box in zip(found, split, strict=True):
+    split = canvas.cols(rect, (1,) * len(cards))
+    for (title, large, small), box in zip(cards, split, strict=True):
         inner = draw_panel(canvas, box, p.panel, 12, 4)
         tall = canvas.look.portrait
         if canvas.look.large_print:
@@ -311,7 +317,7 @@ def names_text(rows: Sequence[PlayerStanding]) -> str:
 def figure_card(figure: Figure, state: StatisticsState) -> tuple[str, str]:
     """A figure of everybody together, and who has most of it, or the share."""
     shares = [share.figures.get(figure.key, NOTHING) for line in state.lines for share in line.shares]
-    parts = sum(one[0] for one in shares), sum(one[1] for one in shares)
+    parts = sum(share[0] for share in shares), sum(share[1] for share in shares)
     if figure.kind is FigureKind.OF:
         percent = t("{n}%", n=round(100 * parts[0] / parts[1])) if parts[1] else ""
         return figure_text(figure, parts), percent

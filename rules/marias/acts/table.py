@@ -74,7 +74,7 @@ class Seats(DerivingAct, MariasAct, frozen=True, kw_only=True):
         before, seated = state.sitting[state.leader], self._with_newcomers(state)
         leader = self.leader or (SEAT[seated.sitting.index(before)] if before in seated.sitting else "A")
         check_table(self.players, leader)
-        if twice := [one for n, one in enumerate(self.people) if one and one in self.people[:n]]:
+        if twice := [person for n, person in enumerate(self.people) if person and person in self.people[:n]]:
             name = self.players[self.people.index(twice[0])]
             raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
         if self.round and state.rounds and self.round <= state.round.number:

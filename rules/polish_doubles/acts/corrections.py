@@ -55,8 +55,8 @@ class Correct(DerivingAct, frozen=True, kw_only=True):
         if self.points is not None:
             return message
         tiles = self.tiles if isinstance(self.tiles, int) else 0
-        what = msgs("exchange of {n} tile", "exchange of {n} tiles", tiles) if tiles else msg("pass")
-        return msg("{correction}: {what}", correction=message, what=what)
+        kind = msgs("exchange of {n} tile", "exchange of {n} tiles", tiles) if tiles else msg("pass")
+        return msg("{correction}: {what}", correction=message, what=kind)
 
     def derive(self, state: State, entry: Entry) -> Row:
         """S12, S28: the row put right. Raises `Refusal` where that move is not written or cannot be put right so."""

@@ -43,8 +43,8 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
     p.settle()
     assert says(p, "Odpovídá")
     assert p.oled(1).getbbox() is not None, "the new display got its picture"
-    kept = written(p).oled_b
-    assert (kept.type, kept.port, kept.address) == ("ssd1309", 2, 0x3C)
+    settings = written(p).oled_b
+    assert (settings.type, settings.port, settings.address) == ("ssd1309", 2, 0x3C)
 
 
 def test_the_same_address_on_one_bus_is_pointed_out_and_on_two_buses_is_fine(p):

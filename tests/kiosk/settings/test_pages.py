@@ -26,7 +26,7 @@ from tests.kiosk.situations.polish_doubles import opened, sit_down, write
 
 WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options()]
 """Games with options in the settings."""
-TABLES = sorted({one.part for spec in SPECS.values() for one in spec.rule_options()})
+TABLES = sorted({option.part for spec in SPECS.values() for option in spec.rule_options()})
 """The tables of the settings that keep them."""
 
 
@@ -139,22 +139,22 @@ TABLE = (
 
 
 def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the_file_takes():
-    offered = [one for spec in SPECS.values() for one in spec.rule_options()]
-    assert {one.key for one in offered} >= set(TABLE)
+    offered = [option for spec in SPECS.values() for option in spec.rule_options()]
+    assert {option.key for option in offered} >= set(TABLE)
     for spec in (SPECS[key] for key in WITH_OPTIONS):
         options = spec.rule_options()
-        parts = dict.fromkeys(one.part for one in options)
+        parts = dict.fromkeys(option.part for option in options)
         assert parts.keys() == {spec.key}
         whole = [(name, key) for name in parts for key in type(getattr(Settings(), name)).__struct_fields__]
-        assert [(one.part, one.key) for one in options] == whole
-        for one in options:
-            part = type(getattr(Settings(), one.part))
-            for value in [value for value, _ in one.choices] or [one.least, one.most]:
-                msgspec.convert({one.key: value}, readable(part))
-            if not one.choices:
-                for beyond in (one.least - 1, one.most + 1):
+        assert [(option.part, option.key) for option in options] == whole
+        for option in options:
+            part = type(getattr(Settings(), option.part))
+            for value in [value for value, _ in option.choices] or [option.least, option.most]:
+                msgspec.convert({option.key: value}, readable(part))
+            if not option.choices:
+                for beyond in (option.least - 1, option.most + 1):
                     with pytest.raises(msgspec.ValidationError):
-                        msgspec.convert({one.key: beyond}, readable(part))
+                        msgspec.convert({option.key: beyond}, readable(part))
 
 
 @pytest.mark.parametrize("game", WITH_OPTIONS)
@@ -166,7 +166,7 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
-    assert found == {one.key for one in SPECS[game].rule_options()}
+    assert found == {option.key for option in SPECS[game].rule_options()}
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):

@@ -157,8 +157,8 @@ def test_the_tournament_is_written_on_the_screen_and_stands_on_the_papers_of_new
     for letter in "123456789012345678901234":
         p.touch(Key(letter))
     p.touch(DONE)
-    kept = written(p).event
-    assert (kept.title, kept.round, kept.table) == ("Kostelec 3!", 1, "12345678901234567890")
+    settings = written(p).event
+    assert (settings.title, settings.round, settings.table) == ("Kostelec 3!", 1, "12345678901234567890")
     p.touch(BACK)
     sit_down(p)
     setup = p.kiosk.table.state.setup
@@ -174,6 +174,6 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
     p.settle()
     with pytest.raises(Refusal, match="pin 18 is given to: Clock button B, Clock button A"):
         p.kiosk.host.change("buttons", "button_b", 18)
-    kept = written(p).buttons
-    assert (kept.button_a, kept.lamp_a, kept.button_b) == (18, 25, 27)
+    settings = written(p).buttons
+    assert (settings.button_a, settings.lamp_a, settings.button_b) == (18, 25, 27)
     assert p.peripherals.gpio.settings == p.kiosk.host.settings.buttons
