@@ -84,7 +84,7 @@ class Installed:
         subprocess.run([*pip, "--no-index", wheel], check=True, cwd=folder)
         # A path is all that this adds: what the tests' own .pth files say of the checkout is not read here.
         (self.library / "libraries.pth").write_text("\n".join(site.getsitepackages()) + "\n", encoding="utf-8")
-        for path in ("tools/play", "samples"):
+        for path in ("tools/games", "tools/play", "samples"):
             shutil.copytree(ROOT / path, folder / "players" / path)
         names = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
         self.environment = {name: value for name, value in os.environ.items() if name not in names}
@@ -106,15 +106,17 @@ class Installed:
 
     def python(self, code):
         """What a program prints that imports the package there."""
-        return subprocess.run(
+        done = subprocess.run(
             [self.bin / "python", "-c", code],
             cwd=self.folder,
             env=self.environment | {"PYTHONPATH": str(self.folder.parent / "players")},
             text=True,
             capture_output=True,
             timeout=300,
-            check=True,
-        ).stdout.strip()
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
 
 @pytest.fixture(scope="module")
