@@ -9,6 +9,7 @@ from device.graphics.painter import Painter
 from device.io.inputs import RawEdge
 from device.kiosk.loop import CALM, Presenter
 from device.kiosk.outputs import ScreenOutput
+from device.table.table import Table
 from rules.game import SECOND, Undo
 from rules.polish_doubles import acts as e
 from tests.kiosk.evening import STRIDE, same_as_whole
@@ -31,6 +32,12 @@ def shown(monkeypatch):
     return pictures
 
 
+@pytest.fixture
+def unsaved(monkeypatch):
+    """The disk says nothing in the meantime: else the dot of what is safe changes as soon as it does."""
+    monkeypatch.setattr(Table, "saved_through", lambda table, game, n: None)
+
+
 def press(p, side=0):
     p.kiosk.loop.handle(RawEdge(side, True, p.clock.ns))
 
@@ -51,8 +58,9 @@ def test_nothing_of_what_is_foreseen_is_recorded_or_shown(p):
     assert p.kiosk.scene == scene
 
 
-def test_the_press_finds_its_picture_painted(p, shown):
+def test_the_press_finds_its_picture_painted(p, shown, request):
     in_play(p)
+    request.getfixturevalue("unsaved")
     p.kiosk.presenter.prerender()
     p.clock.ns += 300 * MS
     press(p)
@@ -95,8 +103,9 @@ def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
     assert not p.kiosk.table.state.turns[0].pressed
 
 
-def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown):
+def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown, request):
     in_play(p)
+    request.getfixturevalue("unsaved")
     for change in (lambda: p.kiosk.host.say("Nápověda"), lambda: p.kiosk.host.perform(SOUND)):
         p.kiosk.presenter.prerender()
         change()

@@ -53,6 +53,7 @@ def test_an_entry_that_is_saved_turns_the_ring_into_a_dot_and_changes_nothing_el
     p.kiosk.loop.settle()
     ring = p.kiosk.scene
     presented.clear()
+    monkeypatch.setattr(Presenter, "prerender", lambda presenter: None)  # that composes what may come, not what shows
     monkeypatch.setattr(FrameComposer, "plain", None)
     p.kiosk.post(EntrySaved(game, n))
     p.kiosk.loop.settle()
@@ -100,6 +101,7 @@ def test_a_press_during_which_a_second_passes_or_a_hold_is_over_is_presented_twi
 def test_what_shows_is_compared_and_not_composed_where_nothing_came_of_what_came_in(p, presented, monkeypatch):
     in_play(p)
     presented.clear()
+    monkeypatch.setattr(Presenter, "prerender", lambda presenter: None)  # that composes what may come, not what shows
     monkeypatch.setattr(FrameComposer, "plain", None)
     p.kiosk.loop._elapsed = True
     p.kiosk.loop.settle()

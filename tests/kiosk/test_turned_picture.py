@@ -122,7 +122,7 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
     finger(p, words(p, "PES"), 60)
     shown = p.kiosk.controller.current_screen()
-    assert shown.key == "entry", "the move under the finger is corrected"
+    assert shown.key == "correction", "the move under the finger is corrected"
     assert "PES" in str(shown)
 
 
