@@ -98,9 +98,9 @@ class MariasTable:
         if self.table.history is not None:
             next_round.sit_down(self.event, self.host)
         elif not next_round.taken_into_kept_game(self.event, self.host, "marias"):
-            first = SimpleNamespace(set_up=lambda host: Setup(self))
+            first = SimpleNamespace(set_up=lambda host, game: Setup(self))
             setup = SimpleNamespace(load=lambda: first)
-            self.host.games = {"marias": SimpleNamespace(setup=setup, play=lambda host: None)}
+            self.host.games = {"marias": SimpleNamespace(key="marias", setup=setup, play=lambda host: None)}
             self.host.enter = lambda shown: None
             seat(self.event, self.host, pairing)
             self.host.games = {}
