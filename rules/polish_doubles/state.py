@@ -34,6 +34,8 @@ class Phase(enum.Enum):
 
 NOT_STARTED = (Phase.DRAWING, Phase.READY)
 """Before the first press."""
+JUDGED_TURNS = 2
+"""The newest turns, whose moves a verdict may still change (S14)."""
 
 
 class PressNote(Struct, frozen=True, gc=False):
@@ -160,8 +162,12 @@ class State(Struct, frozen=True, gc=False):
         return (len(self.turns) - 1, len(last.rows)) if len(last.rows) < last.possible else None
 
     def with_next_turn(self, turn: Turn) -> State:
-        """The game with an untouched ``turn`` after all others, with bag and racks reckoned for what is filled in."""
-        tally = self.tally if self.unfilled <= self.tally.turn else self.tally_until(self.unfilled)
+        """The game with an untouched ``turn`` after all others, with bag and racks reckoned for what is filled in.
+
+        Not for the newest turns: a verdict may still take their tiles back, and all would be reckoned anew (S26).
+        """
+        settled = min(self.unfilled, len(self.turns) - JUDGED_TURNS)
+        tally = self.tally if settled <= self.tally.turn else self.tally_until(settled)
         return replace(self, turns=self.turns.append(turn), tally=tally)
 
     def with_turn(self, index: int, turn: Turn) -> State:
