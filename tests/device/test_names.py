@@ -13,21 +13,10 @@ STANDING = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encodi
 """What stands against the rule, each with why."""
 
 CODE_FOLDERS = ("device", "firmware", "hardware", "rules", "systemd", "tests", "tools")
-NOT_YET = ("tests/kiosk/",)
-"""Folders in which variables may still be called by a filler. One without any leaves the list; none comes to it."""
 
 
-@pytest.fixture(scope="module")
-def called_by_fillers():
-    return fillers(ROOT, *CODE_FOLDERS)
-
-
-def test_a_variable_is_called_what_it_holds(called_by_fillers):
-    assert [variable for variable in called_by_fillers if not variable.startswith(NOT_YET)] == []
-
-
-def test_the_list_of_folders_that_call_variables_by_fillers_only_shrinks(called_by_fillers):
-    assert [folder for folder in NOT_YET if not any(name.startswith(folder) for name in called_by_fillers)] == []
+def test_a_variable_is_called_what_it_holds():
+    assert fillers(ROOT, *CODE_FOLDERS) == []
 
 
 def test_every_way_to_name_a_variable_is_looked_at(crafted):

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.docs.sixth_game import blocks
+from tests.docs.page_games import blocks
 from tools.structure import ROOT
 
 
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory) -> dict[str, Any]:
     """What came of the game."""
-    command = [sys.executable, "-m", "tests.docs.sixth_game", str(tmp_path_factory.mktemp("sixth"))]
+    command = [sys.executable, "-m", "tests.docs.page_games", str(tmp_path_factory.mktemp("page"))]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

@@ -60,9 +60,9 @@ def joined(p: DoublesPlayer) -> None:
     p.touch(DONE)
 
 
-def told(p: DoublesPlayer, **what: Any) -> None:
+def told(p: DoublesPlayer, **changes: Any) -> None:
     """What came over the line."""
-    p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, **what)))
+    p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, **changes)))
     p.settle()
 
 
@@ -72,12 +72,12 @@ def away(p: DoublesPlayer) -> None:
     told(p, waiting=37)
 
 
-def well(p: DoublesPlayer, **what: Any) -> None:
+def well(p: DoublesPlayer, **changes: Any) -> None:
     """Connected, in the third round, and what else there is."""
     joined(p)
     now = p.clock.ns
     count = RoundCountdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
-    told(p, connected=True, answered=True, countdown=count, **what)
+    told(p, connected=True, answered=True, countdown=count, **changes)
 
 
 def called(p: DoublesPlayer) -> None:

@@ -47,12 +47,12 @@ class NoJournal:
         """Nothing."""
 
     def doubt(self, game_id: int) -> int | None:
-        found: int | None = self._journal.doubt(game_id)
-        return found
+        doubt: int | None = self._journal.doubt(game_id)
+        return doubt
 
     def load(self, game_id: int) -> tuple[History, int | None]:
-        found: tuple[History, int | None] = self._journal.load(game_id)
-        return found
+        history_and_doubt: tuple[History, int | None] = self._journal.load(game_id)
+        return history_and_doubt
 
 
 @dataclass(frozen=True)
@@ -118,20 +118,24 @@ STATEFUL = (
 
 def _copied(controller: Any) -> Any:
     """A controller with a memory of its own, at the same kiosk. All that cannot change is shared."""
-    made: dict[int, Any] = {}
+    copies: dict[int, Any] = {}
 
-    def copied(one: Any) -> Any:
-        if isinstance(one, list | set | dict):
-            return copy.copy(one)
-        if isinstance(one, MethodType):
-            return MethodType(one.__func__, copied(one.__self__))
-        if not type(one).__module__.startswith(STATEFUL) or not hasattr(one, "__dict__") or isinstance(one, Enum):
-            return one
-        if id(one) not in made:
-            made[id(one)] = new = copy.copy(one)
-            for name, value in vars(one).items():
+    def copied(original: Any) -> Any:
+        if isinstance(original, list | set | dict):
+            return copy.copy(original)
+        if isinstance(original, MethodType):
+            return MethodType(original.__func__, copied(original.__self__))
+        if (
+            not type(original).__module__.startswith(STATEFUL)
+            or not hasattr(original, "__dict__")
+            or isinstance(original, Enum)
+        ):
+            return original
+        if id(original) not in copies:
+            copies[id(original)] = new = copy.copy(original)
+            for name, value in vars(original).items():
                 object.__setattr__(new, name, copied(value))
-        return made[id(one)]
+        return copies[id(original)]
 
     return copied(controller)
 
@@ -163,24 +167,24 @@ def offers(scene: Scene) -> Iterator[Touch]:
                 yield widget
 
 
-def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
+def sampled(offered: Iterator[Touch], rng: random.Random) -> list[Touch]:
     """All of them, but of a keyboard's keys only a few: they are all the same."""
-    touches = list(found)
-    keys = [one for one in touches if isinstance(one.action, Key)]
+    touches = list(offered)
+    keys = [offer for offer in touches if isinstance(offer.action, Key)]
     few = rng.sample(keys, min(3, len(keys)))
-    return [one for one in touches if one not in keys or one in few]
+    return [offer for offer in touches if offer not in keys or offer in few]
 
 
-def touch(kiosk: Kiosk, one: Touch) -> None:
+def touch(kiosk: Kiosk, offer: Touch) -> None:
     """A finger taps the area. Raises what the kiosk would have said."""
-    x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
+    x, y = offer.rect.x + offer.rect.w // 2, offer.rect.y + offer.rect.h // 2
     kiosk.dispatcher.perform(FingerDown(x, y, kiosk.now()))
     kiosk.dispatcher.perform(FingerUp(x, y, kiosk.now()))
 
 
 def typing(scene: Scene) -> bool:
     """Whether the screen has keys to type on."""
-    return any(isinstance(one, Touch) and isinstance(one.action, Key) for one in scene)
+    return any(isinstance(widget, Touch) and isinstance(widget.action, Key) for widget in scene)
 
 
 Watch = Callable[[Kiosk, Frame, Touch | ButtonPress], None]
@@ -195,7 +199,7 @@ def explore(
     Screens are the same where they offer the same; which ones are looked at first is chance. What was recorded on the
     way to a screen counts as its own way, so a screen is looked at after acts as well.
     """
-    found = Found()
+    findings = Found()
     journal, kiosk.table._journal = kiosk.table._journal, NoJournal(kiosk.journal)
     start = Held(kiosk)
     try:
@@ -207,36 +211,36 @@ def explore(
             held, way = waiting.pop(rng.randrange(len(waiting)) if looked > 1 else 0)
             held.put_back()
             scene, frame = scene_of(kiosk), kiosk.screen.frame
-            found.screens.add(_name(kiosk))
+            findings.screens.add(_name(kiosk))
             for press in (ButtonPress(0, kiosk.now()), ButtonPress(1, kiosk.now())):
                 held.put_back()
                 see(kiosk, frame)
                 if watch is not None and _pressed(kiosk, press):
                     watch(kiosk, frame, press)
-            for one in sampled(offers(scene), rng):
-                if one.action in left_out or isinstance(one.action, Grab):
+            for offer in sampled(offers(scene), rng):
+                if offer.action in left_out or isinstance(offer.action, Grab):
                     continue
                 held.put_back()
                 before = kiosk.table.history
                 see(kiosk, frame)
-                found.tried += 1
-                if (fault := _tried(kiosk, one, scene)) is not None:
-                    found.faults.append(Fault(way, one.action, f"{_name(kiosk)}: {fault}"))
+                findings.tried += 1
+                if (fault := _tried(kiosk, offer, scene)) is not None:
+                    findings.faults.append(Fault(way, offer.action, f"{_name(kiosk)}: {fault}"))
                     continue
                 if watch is not None:
-                    watch(kiosk, frame, one)
+                    watch(kiosk, frame, offer)
                 after = kiosk.table.history
-                if after is not before and after is not None and isinstance(one.action, Do) and not way:
-                    found.recorded.append(one.action.event)
+                if after is not before and after is not None and isinstance(offer.action, Do) and not way:
+                    findings.recorded.append(offer.action.event)
                 mark = _mark(kiosk.scene)
                 if after is before and mark not in seen:
                     seen.add(mark)
-                    waiting.append((Held(kiosk), (*way, one.action)))
+                    waiting.append((Held(kiosk), (*way, offer.action)))
     finally:
         start.put_back()
         kiosk.table._journal = journal
         scene_of(kiosk)
-    return found
+    return findings
 
 
 def _pressed(kiosk: Kiosk, press: ButtonPress) -> bool:
@@ -249,13 +253,13 @@ def _pressed(kiosk: Kiosk, press: ButtonPress) -> bool:
     return True
 
 
-def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
+def _tried(kiosk: Kiosk, offer: Touch, scene: Scene) -> str | None:
     """What is wrong with an offer; None where it is one."""
     state = (kiosk.table.history, kiosk.controller, kiosk.host.settings, kiosk.screen.look, kiosk.event.status)
     try:
-        touch(kiosk, one)
+        touch(kiosk, offer)
     except (Refusal, JournalTrouble) as refusal:
-        if one.action == DONE and typing(scene):
+        if offer.action == DONE and typing(scene):
             return None  # what was typed is not enough, and the sentence says what is missing
         return f"refused: {i18n.tr(refusal.message)}"
     except Exception as error:
@@ -266,18 +270,20 @@ def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
         return f"its picture raised {error!r}"
     now = (kiosk.table.history, kiosk.controller, kiosk.host.settings, kiosk.screen.look, kiosk.event.status)
     changed = after != scene or any(a is not b for a, b in zip(state, now, strict=True))
-    return None if changed or kiosk.notices.sentence(kiosk.now()) or _chosen(one, scene, kiosk) else "nothing happened"
+    return (
+        None if changed or kiosk.notices.sentence(kiosk.now()) or _chosen(offer, scene, kiosk) else "nothing happened"
+    )
 
 
-def _chosen(one: Touch, scene: Scene, kiosk: Kiosk) -> bool:
+def _chosen(offer: Touch, scene: Scene, kiosk: Kiosk) -> bool:
     """Whether it is a value that stands already, as a key that nothing more fits after or the choice that is chosen."""
     look = style_of("primary", kiosk.screen.look.palette)
-    drawn = Panel(one.rect, look.fill, Canvas(kiosk.screen.look).u(10), look.border) in scene
-    return drawn or isinstance(one.action, Key | Call) or one.action == CLEAR
+    drawn = Panel(offer.rect, look.fill, Canvas(kiosk.screen.look).u(10), look.border) in scene
+    return drawn or isinstance(offer.action, Key | Call) or offer.action == CLEAR
 
 
 def _mark(scene: Scene) -> frozenset[str]:
-    return frozenset(repr(one.action) for one in scene if isinstance(one, Touch))
+    return frozenset(repr(widget.action) for widget in scene if isinstance(widget, Touch))
 
 
 def _name(kiosk: Kiosk) -> str:

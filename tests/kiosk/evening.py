@@ -281,29 +281,29 @@ def play_all(evening: Evening, folder: Path) -> None:
         once_or_more(evening, folder / name, partial(show, name, stage))
 
 
-def once_or_more(evening: Evening, folder: Path, what: Callable[[Player], T]) -> T:
-    """Do ``what`` at a table, and in another language or size as well where a screen that is new then depends on it."""
+def once_or_more(evening: Evening, folder: Path, play: Callable[[Player], T]) -> T:
+    """Do ``play`` at a table, and in another language or size as well where a screen that is new then depends on it."""
     kind, known = PLAYERS[evening.game], set(evening.screens)
-    found = at_table(kind(folder, seen=evening), what)
+    result = at_table(kind(folder, seen=evening), play)
     for view in DRAWN[1:]:
         due = PLAYED_ANEW if view[0] == CZECH[0] else PLAYED_ANEW | evening.said
         if names := frozenset((evening.screens.keys() - known) & due):
             with longest_words() if view[0] == SLOVAK else nullcontext():
-                at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), what)
-    return found
+                at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), play)
+    return result
 
 
-def at_table(player: Player, what: Callable[[Player], T]) -> T:
-    """Do ``what``, in the player's language.
+def at_table(player: Player, play: Callable[[Player], T]) -> T:
+    """Do ``play``, in the player's language.
 
     The table is cleared away at once, and whatever is looked for later is not looked for among all that was kept.
     """
     try:
-        return what(player)
+        return play(player)
     finally:
         player.close()
         i18n.use(CZECH[0])
-        del player, what
+        del player, play
         gc.collect()
         gc.freeze()
 

@@ -23,7 +23,7 @@ NOTICE = Notice(
 class Line:
     """A link without a network: notes what the table says to it."""
 
-    def __init__(self, *made, **more) -> None:
+    def __init__(self, *args, **more) -> None:
         self.said = []
 
     def __getattr__(self, name):
@@ -54,12 +54,12 @@ class Table:
         player.kiosk, player.peripherals, player.oleds, player.factory = player._start()
         self._begin()
 
-    def told(self, **what) -> None:
-        self.status = replace(self.status, **what)
+    def told(self, **changes) -> None:
+        self.status = replace(self.status, **changes)
         self.came(self.status)
 
-    def came(self, what) -> None:
-        self.kiosk.post(EventUpdate(what))
+    def came(self, news) -> None:
+        self.kiosk.post(EventUpdate(news))
         self.player.settle()
 
     def touch(self, action) -> None:

@@ -19,17 +19,17 @@ EDGE = 4
 @lru_cache(maxsize=8192)
 def inks(widget: Text) -> tuple[pygame.Rect, ...]:
     """The ink of each line of a text."""
-    whole, found = typefaces.ink(widget), typefaces.fit(widget)
+    whole, fitted = typefaces.ink(widget), typefaces.fit(widget)
     if widget.upturned:
         return (whole,)
-    face, boxes, y = typefaces.font(widget.weight, found.size), [], whole.y
-    for line in found.lines:
-        wide = typefaces.line_width(widget, found, line)
+    face, boxes, y = typefaces.font(widget.weight, fitted.size), [], whole.y
+    for line in fitted.lines:
+        wide = typefaces.line_width(widget, fitted, line)
         free = {"center": (widget.rect.w - wide) // 2, "right": widget.rect.w - wide}.get(widget.align, 0)
-        above, below = typefaces.reach(line, widget.weight, found.size)
+        above, below = typefaces.reach(line, widget.weight, fitted.size)
         top = y + face.get_ascent() - above
         boxes.append(pygame.Rect(widget.rect.x + free + 1, top + 1, max(1, wide - 2), max(1, above + below - 2)))
-        y += typefaces.line_step(widget, found)
+        y += typefaces.line_step(widget, fitted)
     return tuple(boxes)
 
 
@@ -41,12 +41,12 @@ def panels_of(scene: Scene) -> list[tuple[int, Rect]]:
 def in_sight(scene: Scene) -> Iterator[tuple[int, Text | Shape]]:
     """Texts and signs of a scene with their places in it, apart from those on whose middle a card lies."""
     panels = panels_of(scene)
-    for n, one in enumerate(scene):
-        if not isinstance(one, Text | Shape) or (isinstance(one, Text) and not one.text.strip()):
+    for n, widget in enumerate(scene):
+        if not isinstance(widget, Text | Shape) or (isinstance(widget, Text) and not widget.text.strip()):
             continue
-        x, y = (inks(one)[0] if isinstance(one, Text) else pygame.Rect(one.rect)).center
+        x, y = (inks(widget)[0] if isinstance(widget, Text) else pygame.Rect(widget.rect)).center
         if not any(number > n and rect.contains(x, y) for number, rect in panels):
-            yield n, one
+            yield n, widget
 
 
 def card_of(panels: Sequence[tuple[int, Rect]], number: int, place: Rect) -> Rect | None:

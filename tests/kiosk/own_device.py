@@ -59,18 +59,18 @@ def current_hotspot(card: Card) -> None:
 
 def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
     """The first start while the hotspot is open."""
-    found = first_start(p)
-    current_hotspot(found[1])
+    controller, card = first_start(p)
+    current_hotspot(card)
     p.kiosk.loop.invalidate()
     p.settle()
-    return found
+    return controller, card
 
 
 def phone_way(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
-    found = ask_beside_phone(p)
+    controller, card = ask_beside_phone(p)
     p.touch(ask(FirstStartController.speak, "cs"))
     p.touch(way_to(p, PhoneWay))
-    return found
+    return controller, card
 
 
 def networks_there(p: DoublesPlayer, controller: FirstStartController) -> None:
@@ -80,9 +80,9 @@ def networks_there(p: DoublesPlayer, controller: FirstStartController) -> None:
 
 
 def overview(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
-    found = first_start(p)
+    controller, card = first_start(p)
     p.touch(ask(FirstStartController.speak, "cs"))
-    return found
+    return controller, card
 
 
 def wifi(p: DoublesPlayer) -> tuple[FirstStartController, Card]:

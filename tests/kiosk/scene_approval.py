@@ -27,13 +27,13 @@ Views = Mapping[View, Sequence[str]]
 
 def approval(scenes: Mapping[str, Views]) -> dict[str, list[str]]:
     """What is approved of each scene, by its name."""
-    said: set[str] = set()
+    known_words: set[str] = set()
     shown: dict[tuple[str, ...], str] = {}
     return {
         name: [
-            *(digests(view, found) for view, found in scenes[name].items()),
+            *(digests(view, lines) for view, lines in scenes[name].items()),
             *_without_repeated(name, _joined(scenes[name][CZECH]), shown),
-            *_words_elsewhere(scenes[name], said),
+            *_words_elsewhere(scenes[name], known_words),
         ]
         for name in sorted(scenes)
     }
@@ -44,7 +44,7 @@ def digests(view: View, lines: Sequence[str]) -> str:
     touches = [line for line in lines if line.startswith("touch")]
     painted = [line for line in lines if not line.startswith("touch")]
     parts = {"words": _words(lines), "places": [QUOTE.sub("", line) for line in painted], "touches": touches}
-    return " ".join([name_of(view), *(f"{part} {_digest(found)}" for part, found in parts.items())])
+    return " ".join([name_of(view), *(f"{part} {_digest(content)}" for part, content in parts.items())])
 
 
 def _digest(lines: Iterable[str]) -> str:
@@ -91,13 +91,13 @@ def _without_repeated(name: str, lines: Sequence[str], shown: dict[tuple[str, ..
     return left
 
 
-def _words_elsewhere(scene: Views, said: set[str]) -> list[str]:
-    """What it says in other languages, and in other sizes alone, where that is not ``said`` already."""
+def _words_elsewhere(scene: Views, known_words: set[str]) -> list[str]:
+    """What it says in other languages, and in other sizes alone, where that is not among the ``known_words``."""
     new = []
-    said.update(_words(scene[CZECH]))
+    known_words.update(_words(scene[CZECH]))
     for view, lines in scene.items():
         language, size = view
-        words = [word for word in dict.fromkeys(_words(lines)) if word not in said]
+        words = [word for word in dict.fromkeys(_words(lines)) if word not in known_words]
         new += [f"{language if size == SIZES[0] else name_of(view)} {word}" for word in words]
-        said.update(words)
+        known_words.update(words)
     return new

@@ -45,14 +45,14 @@ MARKED = _marked()
 
 def colours_of(palette: Palette) -> dict[str, Colour]:
     """Every colour of a palette by its role."""
-    found: dict[str, Colour] = {}
+    colours: dict[str, Colour] = {}
     for field in dataclasses.fields(Palette):
         value = getattr(palette, field.name)
         if isinstance(value[0], tuple):
-            found |= {f"{field.name}.{n}": colour for n, colour in enumerate(value)}
+            colours |= {f"{field.name}.{n}": colour for n, colour in enumerate(value)}
         else:
-            found[field.name] = value
-    return found
+            colours[field.name] = value
+    return colours
 
 
 def _roles() -> Mapping[Colour, str]:
@@ -108,8 +108,8 @@ def described(value: Any) -> str:
         fields = [(field.name, field.default) for field in dataclasses.fields(value)]
     else:
         return re.sub(r" at 0x[0-9a-f]+", "", repr(value))  # a function's place in memory
-    said = [(name, getattr(value, name)) for name, default in fields if getattr(value, name) != default]
-    return f"{type(value).__name__}({', '.join(f'{name}={described(one)}' for name, one in said)})"
+    parts = [(name, getattr(value, name)) for name, default in fields if getattr(value, name) != default]
+    return f"{type(value).__name__}({', '.join(f'{name}={described(part)}' for name, part in parts)})"
 
 
 def line(widget: Widget) -> str:

@@ -58,8 +58,8 @@ def way_to(player, kind, **fields):
     """What shows a screen of that ``kind`` with those ``fields``, or asks for it: what a button carries, else None."""
     for widget in player.kiosk.scene:
         action = getattr(widget, "action", None)
-        for what in (action, getattr(action, "screen", None)):
-            if isinstance(what, kind) and all(getattr(what, name) == value for name, value in fields.items()):
+        for carried in (action, getattr(action, "screen", None)):
+            if isinstance(carried, kind) and all(getattr(carried, name) == value for name, value in fields.items()):
                 return action
     return None
 

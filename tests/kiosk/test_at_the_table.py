@@ -135,7 +135,7 @@ def test_words_about_the_racks_lie_on_no_other_words(tmp_path, size, language):
     p.settle()
     words = [(text.text, ink(text)) for text in p.kiosk.scene if isinstance(text, Text) and text.text]
     met = [
-        (one, other) for (one, a), (other, b) in itertools.combinations(words, 2) if a.inflate(0, -16).colliderect(b)
+        (word, other) for (word, a), (other, b) in itertools.combinations(words, 2) if a.inflate(0, -16).colliderect(b)
     ]
     p.close()
     assert met == []

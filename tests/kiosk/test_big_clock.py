@@ -42,7 +42,7 @@ def big(p: DoublesPlayer) -> DoublesPlayer:
 
 
 def times(scene):
-    return [one for one in scene if isinstance(one, Figures)]
+    return [widget for widget in scene if isinstance(widget, Figures)]
 
 
 @pytest.mark.parametrize("size", [*SIZES, (480, 800)], ids=str)
@@ -50,15 +50,15 @@ def times(scene):
 def test_figures_of_both_sides_are_a_third_of_the_screen_or_as_wide_as_it(big, size, passed):
     """Upright they keep their shape: as wide as the screen has room for, and narrowed to 72 % at most."""
     big.wait(passed * SECOND)
-    found = times(drawn(big, ("cs", size), DARK))
-    assert len(found) == 2
-    for one in found:
-        high, narrowed = figures.layout(one)
+    shown_times = times(drawn(big, ("cs", size), DARK))
+    assert len(shown_times) == 2
+    for time in shown_times:
+        high, narrowed = figures.layout(time)
         if size[0] > size[1]:
-            assert high >= size[1] / 3, (one.text, high)
+            assert high >= size[1] / 3, (time.text, high)
             assert narrowed >= figures.NARROWEST
         else:
-            assert figures.length(one.text, high) * narrowed >= 0.75 * size[0], (one.text, high)
+            assert figures.length(time.text, high) * narrowed >= 0.75 * size[0], (time.text, high)
             assert narrowed >= NARROWEST - 0.01
 
 
@@ -76,7 +76,9 @@ def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
     host = big.kiosk.composer
     look = replace(host.look(big.kiosk.now()), size=size, **also)
     scene = host.frame(host.moment().in_look(look)).scene
-    waiting, moving = sorted(one.rect.h for one in scene if isinstance(one, Panel) and one.rect.w > size[0] * 0.7)
+    waiting, moving = sorted(
+        panel.rect.h for panel in scene if isinstance(panel, Panel) and panel.rect.w > size[0] * 0.7
+    )
     assert moving > 1.08 * waiting
     assert all(figures.layout(time)[0] >= size[1] / 3 for time in times(scene))
 
@@ -84,32 +86,32 @@ def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
 def test_four_figures_are_a_third_as_well(tmp_path):
     player = ClockPlayer(tmp_path)
     chess_clock.big_clock(player)
-    found = times(player.kiosk.scene)
-    assert [len(one.text) for one in found] == [5, 5]
-    assert all(figures.layout(one)[0] >= 160 for one in found)
+    shown_times = times(player.kiosk.scene)
+    assert [len(time.text) for time in shown_times] == [5, 5]
+    assert all(figures.layout(time)[0] >= 160 for time in shown_times)
     player.close()
 
 
 def test_whose_turn_it_is_is_told_by_area_and_shape_without_colours(big):
     scene = big.kiosk.scene
-    bands = [one for one in scene if isinstance(one, Panel) and one.rect.w > 600]
+    bands = [panel for panel in scene if isinstance(panel, Panel) and panel.rect.w > 600]
     waiting, moving = bands
     assert waiting.border is not None
     assert moving.border is None
     assert moving.rect.h > 1.2 * waiting.rect.h
-    signs = [one.name for one in scene if isinstance(one, Shape) and one.rect.w > 60]
+    signs = [shape.name for shape in scene if isinstance(shape, Shape) and shape.rect.w > 60]
     assert signs == ["arrow"]
     big.press(1)
-    assert [one.name for one in big.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["left"]
+    assert [shape.name for shape in big.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["left"]
 
 
 @pytest.mark.parametrize(("passed", "name"), [(115, None), (135, "chequers"), (150, "stripes")])
 def test_little_time_has_the_outline_of_the_panes_at_twice_the_width(big, passed, name):
     big.wait(passed * SECOND)
-    patterns = [one for one in big.kiosk.scene if isinstance(one, Pattern)]
+    patterns = [pattern for pattern in big.kiosk.scene if isinstance(pattern, Pattern)]
     assert [(pattern.name, pattern.step) for pattern in patterns] == ([] if name is None else [(name, 28)])
     if name is None:
-        outer, inner = [one.rect for one in big.kiosk.scene if isinstance(one, Panel) and one.rect.w > 600][-2:]
+        outer, inner = [panel.rect for panel in big.kiosk.scene if isinstance(panel, Panel) and panel.rect.w > 600][-2:]
         assert inner.x - outer.x == 28
 
 
@@ -135,7 +137,7 @@ def test_the_upper_half_stands_on_its_head_until_it_is_put_right(big):
     upper, lower = times(big.kiosk.scene)
     assert upper.upturned
     assert not lower.upturned
-    assert [one.name for one in big.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["down"]
+    assert [shape.name for shape in big.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["down"]
     big.touch(BACK)
     big.touch(BIG_CLOCK)
     assert times(big.kiosk.scene)[0].upturned
@@ -147,7 +149,7 @@ def test_what_is_upside_down_is_the_same_picture_turned(big):
     def upper():
         surface = big.kiosk.screen.display.surface
         whole = picture_of(surface)
-        rect = next(one.rect for one in big.kiosk.scene if isinstance(one, Panel) and one.rect.w > 600)
+        rect = next(panel.rect for panel in big.kiosk.scene if isinstance(panel, Panel) and panel.rect.w > 600)
         return whole.crop((rect.x, rect.y, rect.x + rect.w, rect.y + rect.h))
 
     before = upper()
@@ -177,7 +179,7 @@ def test_the_picture_turned_to_the_others_turns_the_bands_too(big):
     moment = big.kiosk.composer.moment()
     plain = times(big.kiosk.composer.frame(moment).scene)
     other = times(big.kiosk.composer.frame(moment.in_look(replace(moment.look, swapped=True))).scene)
-    assert [one.text for one in plain] == [one.text for one in other][::-1]
+    assert [time.text for time in plain] == [time.text for time in other][::-1]
 
 
 def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
@@ -224,9 +226,9 @@ def test_the_oleds_of_the_table_follow_the_screen(big):
 def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_path):
     player = PolyssimoPlayer(tmp_path)
     polyssimo.large(player)
-    found = times(player.kiosk.scene)
-    assert [one.text for one in found] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
-    assert all(figures.layout(one)[0] >= 160 for one in found)
+    counts = times(player.kiosk.scene)
+    assert [count.text for count in counts] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
+    assert all(figures.layout(count)[0] >= 160 for count in counts)
     assert [shape.name for shape in player.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["arrow"]
     player.touch(BACK)
     player.shown(CountScreen)

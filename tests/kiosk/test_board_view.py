@@ -44,9 +44,9 @@ def letters_on_squares(p):
     """How many letters lie on the board that shows: letters in squares of its side."""
     side = whole_side(p)
     return sum(
-        one.rect.w == side and len(one.text) == 1 and one.weight == "bold"
-        for one in p.kiosk.scene
-        if isinstance(one, Text)
+        text.rect.w == side and len(text.text) == 1 and text.weight == "bold"
+        for text in p.kiosk.scene
+        if isinstance(text, Text)
     )
 
 
@@ -58,7 +58,7 @@ def whole_side(p):
 
 def framed(p, colour):
     side = whole_side(p)
-    return sum(isinstance(one, Panel) and one.fill == colour and one.rect.w == side for one in p.kiosk.scene)
+    return sum(isinstance(panel, Panel) and panel.fill == colour and panel.rect.w == side for panel in p.kiosk.scene)
 
 
 def test_the_last_double_turn_is_marked_in_the_colour_of_its_pair(p):

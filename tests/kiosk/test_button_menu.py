@@ -76,13 +76,13 @@ def test_that_the_clocks_were_not_started_is_not_said_beside_a_clock_that_runs(t
     p = before_chess(tmp_path)
     with pytest.raises(Refusal) as refused:
         p.kiosk.table.do(c.Pause())
-    said = i18n.refusal(refused.value)
+    reason = i18n.refusal(refused.value)
     p.touch(MENU)
-    p.touch(greyed(p, said))
-    assert says(p, said)
+    p.touch(greyed(p, reason))
+    assert says(p, reason)
     p.press(0)
     assert p.kiosk.table.clock_runs
-    assert not says(p, said)
+    assert not says(p, reason)
     p.close()
 
 
@@ -178,7 +178,7 @@ def test_a_refusal_says_why_and_the_menu_stays(p):
     before = entries(p)
     choose(p, "Dál")
     assert is_open(p)
-    assert [entry.action for entry in entries(p)][:3] == [one.action for one in before][:3]
+    assert [entry.action for entry in entries(p)][:3] == [entry.action for entry in before][:3]
 
 
 # -- no press of a game is lost ----------------------------------------------------------------------------------------
@@ -199,7 +199,9 @@ def test_no_way_of_pressing_while_a_clock_runs_opens_the_menu_or_loses_a_press(p
         p.settle()
         if running and down[side]:
             added = p.kiosk.table.history.entries[known:]
-            assert [type(one.event) for one in added] == [e.Press], "a press while a clock runs is always the game's"
+            assert [type(entry.event) for entry in added] == [e.Press], (
+                "a press while a clock runs is always the game's"
+            )
             assert added[0].at == at, "at its own time"
         p.wait(rng.choice((40, 90, 400, 1700, 4500)) * MS)
         assert not (is_open(p) and p.kiosk.table.clock_runs)

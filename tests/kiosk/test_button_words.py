@@ -45,16 +45,16 @@ def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_wor
         for language in longest.APPROVED:
             with i18n.speaking(language):
                 scene = shown.dark[language]
-                found = choices_in(scene).items
+                items = choices_in(scene).items
                 touched = [
                     offer.action
                     for offer in choices.offers(scene)
                     if not isinstance(offer.action, NOT_CHOSEN) and offer.action is not SWALLOW
                 ]
-                missing = [action for action in touched if all(one.action != action for one in found)]
+                missing = [action for action in touched if all(item.action != action for item in items)]
                 assert not missing, (name, missing)
-                wordless = [one for one in found if not one.label]
+                wordless = [item for item in items if not item.label]
                 assert not wordless, (name, wordless)
-                assert all(one.label != one.note for one in found), name
-                alike = [words for words, times in Counter(one.words for one in found).items() if times > 1]
+                assert all(item.label != item.note for item in items), name
+                alike = [words for words, times in Counter(item.words for item in items).items() if times > 1]
                 assert not alike, (name, alike)

@@ -90,14 +90,14 @@ def signed(p):
 @pytest.fixture
 def seat(tmp_path):
     """A table of any game, with who plays at it."""
-    made = []
+    players = []
 
     def sit(kind):
-        made.append(kind(tmp_path))
-        return made[-1]
+        players.append(kind(tmp_path))
+        return players[-1]
 
     yield sit
-    for player in made:
+    for player in players:
         player.close()
 
 

@@ -27,7 +27,7 @@ def test_a_game_begins_without_names(p):
     p.touch(NewGame("polish_doubles"))
     p.touch(DONE)
     assert p.kiosk.controller.current_screen().key == "draw"
-    assert {"Začíná: A", "Začíná: B"} <= {one.text for one in p.kiosk.scene if isinstance(one, Text)}
+    assert {"Začíná: A", "Začíná: B"} <= {text.text for text in p.kiosk.scene if isinstance(text, Text)}
 
 
 def test_only_the_touch_that_begins_the_chess_clock_says_so(p):

@@ -110,8 +110,8 @@ class Looking:
             elif not finishes_the_same(was, event) or (isinstance(touch, Touch) and was == touch.action):
                 self.fault("in place of another control", touch, was, event)
 
-    def fault(self, kind: str, what: Touch | ButtonPress, was: Any, event: Event) -> None:
-        done = what.action if isinstance(what, Touch) else what
+    def fault(self, kind: str, touch: Touch | ButtonPress, was: Any, event: Event) -> None:
+        done = touch.action if isinstance(touch, Touch) else touch
         self.faults.setdefault(
             (kind, type(was), type(event)), f"{kind}\n    after {done!r}\n    was {was!r}\n    now {event!r}"
         )

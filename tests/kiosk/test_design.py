@@ -40,9 +40,12 @@ def test_nothing_lies_nearer_to_the_edge_than_the_gap(evening: Evening):
     near = set()
     for name, (_, size), scene in shown(evening):
         least = Look(size=size).scale * (GAP - ROUNDING)
-        for one in scene:
-            if isinstance(one, Panel | Text) and not least <= one.rect.x <= one.rect.x + one.rect.w <= size[0] - least:
-                near.add((name, size, one.rect))
+        for widget in scene:
+            if (
+                isinstance(widget, Panel | Text)
+                and not least <= widget.rect.x <= widget.rect.x + widget.rect.w <= size[0] - least
+            ):
+                near.add((name, size, widget.rect))
     assert near == set()
 
 
@@ -106,7 +109,7 @@ def test_a_sentence_lies_on_no_entry_of_a_list(p):
             p.touch(Command.PEOPLE)
         p.kiosk.post(ShowMessage(msg("The USB stick could not be written; try another.")))
         p.settle()
-        *others, sentence = (one for one in p.kiosk.scene if isinstance(one, Touch))
+        *others, sentence = (touch for touch in p.kiosk.scene if isinstance(touch, Touch))
         assert sentence.action is SWALLOW
         assert [touch.action for touch in others if overlap(touch.rect, sentence.rect)] == []
         p.touch(BACK)

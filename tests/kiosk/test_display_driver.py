@@ -12,7 +12,7 @@ ASKED = "SDL_FRAMEBUFFER_ACCELERATION"
 
 
 @pytest.fixture
-def told(monkeypatch):
+def hints(monkeypatch):
     """What SDL has been told at the moment at which the picture is opened."""
     heard: list[str | None] = []
 
@@ -29,17 +29,17 @@ def told(monkeypatch):
 
 
 @pytest.mark.parametrize(("driver", "way"), [("kmsdrm", "opengles2"), ("x11", "0"), ("wayland", None)])
-def test_without_a_desktop_the_picture_goes_through_opengl_es_which_a_lite_system_has(driver, way, told, monkeypatch):
+def test_without_a_desktop_the_picture_goes_through_opengl_es_which_a_lite_system_has(driver, way, hints, monkeypatch):
     monkeypatch.setattr(display, "open_display", lambda: driver)
     display.PygameDisplay((300, 200), False, time.monotonic_ns)
-    assert told == [way]
+    assert hints == [way]
 
 
-def test_what_somebody_has_set_stays(told, monkeypatch):
+def test_what_somebody_has_set_stays(hints, monkeypatch):
     monkeypatch.setattr(display, "open_display", lambda: "kmsdrm")
     monkeypatch.setenv(ASKED, "opengl")
     display.PygameDisplay((300, 200), False, time.monotonic_ns)
-    assert told == ["opengl"]
+    assert hints == ["opengl"]
 
 
 def cards(folder, **connectors):
@@ -92,7 +92,7 @@ PI_4 = {"card1_DSI_1": "connected", "card1_HDMI_A_1": "connected", "card1_HDMI_A
     ],
     ids=["monitor counted first", "panel counted first", "kernel tells none", "a card each", "a monitor", "nothing"],
 )
-def test_on_a_card_with_panel_and_monitor_the_panel_is_drawn_on(connectors, ids, index, told, tmp_path, monkeypatch):
+def test_on_a_card_with_panel_and_monitor_the_panel_is_drawn_on(connectors, ids, index, hints, tmp_path, monkeypatch):
     drm = cards(tmp_path, **connectors)
     for name, number in ids.items():
         (drm / name / "connector_id").write_text(f"{number}\n")

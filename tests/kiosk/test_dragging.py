@@ -116,7 +116,7 @@ def test_a_finger_that_holds_nothing_is_moved_and_lifted_without_a_picture(p, bo
 def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
     post(p, FingerDown(10, 20, 0, 1), FingerDown(210, 20, 1, 2), FingerMotion(220, 30, 2, 2), FingerUp(220, 30, 3, 2))
     post(p, FingerMotion(50, 50, 4, 1), FingerUp(50, 50, 5, 1), FingerDown(210, 20, 6, 2))
-    assert [(one.what, one.motion) for one in sent_to(board)] == [
+    assert [(drag.what, drag.motion) for drag in sent_to(board)] == [
         ("left", Motion.DOWN),
         ("left", Motion.MOVE),
         ("left", Motion.UP),

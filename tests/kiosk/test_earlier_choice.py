@@ -90,22 +90,22 @@ def test_the_table_says_it_once_as_it_starts(file, tmp_path, monkeypatch, named)
     monkeypatch.setattr(composition.pygame, "quit", lambda: None)
     composition.pygame.display.init()
     clocks = load(file).clocks if named else bare(tmp_path).clocks
-    said = []
+    sentences = []
 
     def look(kiosk) -> None:
-        said.append(kiosk.host.notices.sentence(kiosk.now()))
+        sentences.append(kiosk.host.notices.sentence(kiosk.now()))
         kiosk.post(Quit())
 
     settings = replace(bare(tmp_path), clocks=clocks, language="en")
     i18n.use("en")
     composition.run(settings, HeadlessDisplay((800, 480)), ready=look, goes_down=lambda: False)
-    assert said == [SENTENCE if named else ""]
+    assert sentences == [SENTENCE if named else ""]
 
 
 def test_the_doctor_says_it_and_finds_the_settings_well(file, tmp_path):
     settings = replace(bare(tmp_path), clocks=load(file).clocks)
-    found = next(one for one in doctor.examine(settings, None, file) if one.part == "settings")
-    assert (found.ok, str(found.text)) == (True, SENTENCE)
+    of_settings = next(finding for finding in doctor.examine(settings, None, file) if finding.part == "settings")
+    assert (of_settings.ok, str(of_settings.text)) == (True, SENTENCE)
 
 
 def test_no_command_stops_at_it(file, capsys):

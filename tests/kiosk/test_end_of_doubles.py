@@ -213,12 +213,12 @@ def test_S28_or_it_is_confirmed_first_and_the_screen_asks_for_the_row(p):
 
 
 def next_steps(p):
-    return [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.primary]
+    return [panel for panel in p.kiosk.scene if isinstance(panel, Panel) and panel.fill == DARK.primary]
 
 
 def test_S28_no_answer_is_the_next_step_while_several_are_possible(p):
     overran(p)
-    assert len([one for one in ((True, True), (True, False)) if p.has(Do(e.Overrun(stands=one)))]) == 2
+    assert len([stands for stands in ((True, True), (True, False)) if p.has(Do(e.Overrun(stands=stands)))]) == 2
     assert next_steps(p) == []
 
 
@@ -238,11 +238,11 @@ def test_S19_an_early_verdict_has_the_colours_of_a_verdict(p):
     p.menu(Do(e.Early()))
     p.touch(Show(EarlyScreen()))
     look = p.kiosk.screen.look.palette
-    fills = {one.rect: one.fill for one in p.kiosk.scene if isinstance(one, Panel)}
+    fills = {panel.rect: panel.fill for panel in p.kiosk.scene if isinstance(panel, Panel)}
     answers = {
-        one.action.event.answer: fills[one.rect]
-        for one in p.kiosk.scene
-        if isinstance(one, Touch) and isinstance(one.action, Do) and isinstance(one.action.event, e.EarlyAnswer)
+        touch.action.event.answer: fills[touch.rect]
+        for touch in p.kiosk.scene
+        if isinstance(touch, Touch) and isinstance(touch.action, Do) and isinstance(touch.action.event, e.EarlyAnswer)
     }
     assert answers["valid"] == style_of("valid", look).fill
     assert answers["invalid"] == style_of("danger", look).fill
@@ -251,7 +251,9 @@ def test_S19_an_early_verdict_has_the_colours_of_a_verdict(p):
 def test_S28_every_answer_of_the_overrun_screen_is_taken(p):
     overran(p)
     offered = [
-        one for one in ((True, True), (True, False), (False, True), (False, False)) if p.has(Do(e.Overrun(stands=one)))
+        stands
+        for stands in ((True, True), (True, False), (False, True), (False, False))
+        if p.has(Do(e.Overrun(stands=stands)))
     ]
     assert offered == [(True, True), (True, False)], "what was announced in time stands"
     for stands in offered:
@@ -327,7 +329,9 @@ def test_who_closed_touches_the_racks_of_the_opponents(p):
     p.touch(Do(e.Close(pair="B")))
     p.touch(DONE)
     p.touch(Show(SheetScreen()))
-    assert len([one for one in p.kiosk.scene if isinstance(one, Touch) and one.action == Show(RacksForm(0))]) == 2
+    assert (
+        len([touch for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == Show(RacksForm(0))]) == 2
+    )
     assert not p.has(Show(RacksForm(1))), "who closed has none"
 
 

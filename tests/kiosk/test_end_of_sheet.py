@@ -43,15 +43,15 @@ def test_a_finished_sheet_ends_with_names_racks_and_results(signed: DoublesPlaye
     state = controller.state
     controller.show(SheetScreen())
     scene = drawn(signed, view, DARK)
-    said = words(scene)
+    texts = words(scene)
     for pair in (0, 1):
-        assert said.count(state.setup.pairs[pair].name) == 1
-        assert str(state.total(pair)) in said
-        assert str(state.total(pair) - state.settlement(pair)) in said
+        assert texts.count(state.setup.pairs[pair].name) == 1
+        assert str(state.total(pair)) in texts
+        assert str(state.total(pair) - state.settlement(pair)) in texts
     tiles = next(rack for rack in state.racks if rack)
-    racks = [text for text in said if text.endswith(tiles)]
+    racks = [text for text in texts if text.endswith(tiles)]
     assert len(racks) == 2, "the tiles that were left cost one pair and bring the other"
-    assert {"−8", "+8"} <= set(said)
+    assert {"−8", "+8"} <= set(texts)
     assert misfits(scene) == []
     assert place_of(scene, Show(SheetScreen(1))) is not None
     controller.show(SheetScreen(1))

@@ -201,9 +201,9 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
         step()
         assert misfits(table.kiosk.scene) == [], number
         least = LEAST_TARGET * table.kiosk.screen.look.scale - 1
-        for one in table.kiosk.scene:
-            if isinstance(one, Touch):
-                assert min(one.rect.w, one.rect.h) >= least, (number, one.action)
+        for widget in table.kiosk.scene:
+            if isinstance(widget, Touch):
+                assert min(widget.rect.w, widget.rect.h) >= least, (number, widget.action)
 
 
 def test_words_are_translated_back_and_forth(at):

@@ -24,7 +24,7 @@ GROUPS = groups_of(CODE)
 
 
 def marks(table):
-    return [one.name for one in table.kiosk.scene if isinstance(one, Shape) and one.name in ("check", "cross")]
+    return [shape.name for shape in table.kiosk.scene if isinstance(shape, Shape) and shape.name in ("check", "cross")]
 
 
 def spoiled(place):
@@ -57,7 +57,7 @@ def test_a_wrong_group_says_which_it_is_and_is_typed_anew_by_itself(at):
 
 def test_joining_with_a_wrong_group_answers_with_its_number(at):
     table = typing(at, spoiled(2))
-    grey = next(one for one in table.kiosk.scene if "reason" in dir(getattr(one, "action", None)))
+    grey = next(widget for widget in table.kiosk.scene if "reason" in dir(getattr(widget, "action", None)))
     table.touch(grey.action)
     assert "Ve skupině 3 je chyba; ťukněte na ni a napište ji znovu." in table.words
 
@@ -73,8 +73,8 @@ def test_typing_anew_can_be_given_up(at):
     assert len(marks(table)) == len(GROUPS) - 1, "the last group lost a letter"
 
 
-def with_stick(at, monkeypatch, found, **how):
-    monkeypatch.setattr("device.screens.event.controller.codes_on_stick", lambda: found)
+def with_stick(at, monkeypatch, on_stick, **how):
+    monkeypatch.setattr("device.screens.event.controller.codes_on_stick", lambda: on_stick)
     table = at(joined=False, **how)
     table.touch(EVENT)
     table.touch(ask(EventController.read_stick))
@@ -123,7 +123,7 @@ def test_escape_drops_the_codes_of_a_stick_and_leads_to_the_keys(at, monkeypatch
 def test_nothing_is_cut_and_a_thumb_hits_each_wrong_group(at, monkeypatch, language, size):
     table = typing(at, spoiled(0) + CODE[:3], language=language, size=size)
     assert misfits(table.kiosk.scene) == []
-    least = min(min(one.rect.w, one.rect.h) for one in table.kiosk.scene if hasattr(one, "action"))
+    least = min(min(widget.rect.w, widget.rect.h) for widget in table.kiosk.scene if hasattr(widget, "action"))
     assert least >= LEAST_TARGET * min(size[0] / 800 if size[0] > size[1] else size[0] / 480, size[1] / 480)
     table = with_stick(at, monkeypatch, codes(*range(9980, 9999)), language=language, size=size)
     assert misfits(table.kiosk.scene) == []

@@ -34,9 +34,9 @@ SEATS = {
 @pytest.mark.parametrize("game", sorted(PLAYERS))
 def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing(at, game):
     table = at(game=game)
-    one = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
-    table.told(order=Order(pairing=one))
-    table.touch(PlayPairing(one))
+    paired = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
+    table.told(order=Order(pairing=paired))
+    table.touch(PlayPairing(paired))
     if game == "rounds":
         table.touch(call_on(RoundsSetupScreen.choose, "Prší"))
     assert {name for group in SEATS[game] for name in group} <= {text.rstrip("_") for text in table.words}
@@ -46,7 +46,7 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
     if game == "polyssimo":
         table.touch(DONE)
     row = table.waiting()[0]
-    assert row.pairing == one.pairing
+    assert row.pairing == paired.pairing
     assert json.loads(row.setup)["title"] == "Brno Open"
 
 
@@ -57,7 +57,9 @@ def test_the_pair_that_the_organiser_drew_first_is_offered_as_the_one_that_start
     table.touch(PlayPairing(paired))
     table.touch(DONE)
     assert "Začíná: Krtci" in table.words
-    starts = [one.action.event.pair for one in table.kiosk.scene if isinstance(one, Touch) and is_start(one.action)]
+    starts = [
+        touch.action.event.pair for touch in table.kiosk.scene if isinstance(touch, Touch) and is_start(touch.action)
+    ]
     assert starts == ["A", "B"]
     assert table.kiosk.controller.current_screen().starter == 0
 
@@ -189,5 +191,5 @@ def test_another_store_at_the_organisers_is_told_everything_again(at):
     table.kiosk.journal.outbox.on_delivered(TICKET.event, row.boot, row.seq)
     assert table.waiting() == []
     table.came(OtherStore("22" * 8))
-    assert [one.n for one in table.waiting()] == [0]
+    assert [row.n for row in table.waiting()] == [0]
     assert ("restart",) in table.line.said

@@ -41,7 +41,7 @@ def test_M31_new_people_sit_down_in_the_same_game_with_one_touch(at_event):
     at_event.play_round((4900, 5), (5000, 5), (4800, 5))
     assert at_event.sums() == {ADAM: 200, BARA: 0, CYRIL: 0, DANA: -200, EMIL: 0}
     row = json.loads(at_event.table.waiting()[-8].event)
-    seats = [json.loads(one.event) for one in at_event.table.waiting() if one.event and '"seats"' in one.event]
+    seats = [json.loads(entry.event) for entry in at_event.table.waiting() if entry.event and '"seats"' in entry.event]
     assert [(seat["round"], seat["pairing"]) for seat in seats] == [(2, SECOND_ROUND.pairing)], row
 
 
@@ -141,7 +141,7 @@ def test_an_organiser_of_an_earlier_version_has_a_new_game_each_round_as_ever(at
     event.table.told(order=Order(pairing=older))
     event.table.touch(PlayPairing(older))
     event.table.touch(DONE)
-    assert "round" not in json.loads([one for one in event.table.waiting() if one.setup][-1].setup)
+    assert "round" not in json.loads([entry for entry in event.table.waiting() if entry.setup][-1].setup)
 
 
 def test_M31_namesakes_at_one_table_and_over_rounds_are_two(at):

@@ -64,27 +64,27 @@ def walked(player, key, rng, steps):
     player.kiosk.host.enter(SPECS[key].play(player.kiosk.host))
 
 
-def faults(found):
-    return "\n".join(str(one) for one in found)
+def faults(failures):
+    return "\n".join(str(failure) for failure in failures)
 
 
 @pytest.mark.parametrize("key", walks.WALKS)
 def test_whatever_a_screen_offers_is_possible(key, tmp_path):
-    rng, found, screens, tried = random.Random(key), [], set(), 0
+    rng, failures, screens, tried = random.Random(key), [], set(), 0
     for game in range(max(1, MOMENTS // 14)):
         (tmp_path / str(game)).mkdir()
         player = DoublesPlayer(tmp_path / str(game))
         began(player, key, rng, game)
         for _ in range(min(14, MOMENTS)):
             seen = explore(player.kiosk, SCREENS, rng, ELSEWHERE)
-            found += [fault for fault in seen.faults if getattr(fault.action, "method", "") not in WITHOUT_A_REASON]
+            failures += [fault for fault in seen.faults if getattr(fault.action, "method", "") not in WITHOUT_A_REASON]
             screens |= seen.screens
             tried += seen.tried
             if seen.recorded and rng.random() < 0.4:
                 player.kiosk.table.do(rng.choice(seen.recorded))
             walked(player, key, rng, rng.randint(2, 9))
         player.close()
-    assert not found, f"{len(found)} of {tried} choices:\n{faults(found[:20])}"
+    assert not failures, f"{len(failures)} of {tried} choices:\n{faults(failures[:20])}"
     assert tried > 300
     assert len(screens) > 4
 
@@ -104,10 +104,10 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
         ask(InputDevicesController.learn, 0),
         ask(InputDevicesController.learn, 1),
     )
-    found = explore(player.kiosk, 5 * SCREENS, rng, left_out)
+    findings = explore(player.kiosk, 5 * SCREENS, rng, left_out)
     player.close()
-    assert not found.faults, faults(found.faults[:20])
-    assert found.tried > 300
+    assert not findings.faults, faults(findings.faults[:20])
+    assert findings.tried > 300
 
 
 def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
@@ -118,8 +118,8 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     kiosk.composer._refusals.refuses = lambda action: None
     before, controller = kiosk.table.history, kiosk.controller.current_screen()
     monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [MenuItem("pause", "x", "", Do(m.Resume()))])
-    found = explore(kiosk, 8, random.Random(0), ELSEWHERE)
-    assert [type(fault.action.event) for fault in found.faults if isinstance(fault.action, Do)] == [m.Resume]
-    assert REDO in [fault.action for fault in found.faults]
+    findings = explore(kiosk, 8, random.Random(0), ELSEWHERE)
+    assert [type(fault.action.event) for fault in findings.faults if isinstance(fault.action, Do)] == [m.Resume]
+    assert REDO in [fault.action for fault in findings.faults]
     assert (kiosk.table.history, kiosk.controller.current_screen()) == (before, controller)
     player.close()

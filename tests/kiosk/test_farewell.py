@@ -30,7 +30,7 @@ def bare(folder) -> Settings:
 
 
 def words(scene) -> str:
-    return " ".join(getattr(one, "text", "") for one in scene)
+    return " ".join(getattr(widget, "text", "") for widget in scene)
 
 
 def test_a_weak_supply_stands_on_the_screen_of_a_running_game(p):
@@ -87,10 +87,10 @@ def test_every_word_fits(size, language):
         assert misfits(composition.farewell_scene(Look(size=size), saved=saved)) == []
 
 
-@pytest.mark.parametrize(("said", "down"), [("stopping", True), ("running", False), ("degraded", False), ("", False)])
-def test_only_a_machine_that_stops_goes_down(tmp_path, monkeypatch, said, down):
+@pytest.mark.parametrize(("state", "down"), [("stopping", True), ("running", False), ("degraded", False), ("", False)])
+def test_only_a_machine_that_stops_goes_down(tmp_path, monkeypatch, state, down):
     program = tmp_path / "systemctl"
-    program.write_text(f"#!/bin/sh\necho {said}\n")
+    program.write_text(f"#!/bin/sh\necho {state}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert composition.system_goes_down() is down

@@ -70,20 +70,20 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     )
     kiosk.loop.settle()
     edges.start()
-    told: list[PeripheralStatus] = []
-    while len(told) < 7:
+    statuses: list[PeripheralStatus] = []
+    while len(statuses) < 7:
         item = next_input(kiosk.queue, 5)
         if isinstance(item, PeripheralStatus):
-            told.append(item)
+            statuses.append(item)
             kiosk.loop.handle(item)
             kiosk.presenter.present(kiosk.composer.moment())
             assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
-    assert [(status.name, status.connecting) for status in told[:3]] == [
+    assert [(status.name, status.connecting) for status in statuses[:3]] == [
         ("buttons", True),
         ("oled A", True),
         ("oled B", True),
     ]
-    assert {status.name for status in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
+    assert {status.name for status in statuses[3:]} == {"buttons", "lamps", "oled A", "oled B"}
     assert kiosk.host.notices.troubles == {}
     edges.close()
     kiosk.close()
@@ -91,11 +91,11 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
 
 def descriptors():
     """What this process has open; fonts are kept for all tables."""
-    found = []
+    links = []
     for path in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # the listing's own
-            found.append(str(path.readlink()))
-    return Counter(one for one in found if not one.endswith((".ttf", ".otb", "/fd")))
+            links.append(str(path.readlink()))
+    return Counter(link for link in links if not link.endswith((".ttf", ".otb", "/fd")))
 
 
 def test_a_closed_table_leaves_no_descriptor_open_and_what_comes_late_wakes_nobody(tmp_path):
@@ -209,8 +209,8 @@ def test_ending_the_program_stops_the_clock_on_record(p):
     p.kiosk.post(Quit())
     p.kiosk.run()
     p.kiosk.journal.flush()
-    kept = p.kiosk.journal.games()[0]
-    history, _ = p.kiosk.journal.load(kept.id)
+    game = p.kiosk.journal.games()[0]
+    history, _ = p.kiosk.journal.load(game.id)
     assert isinstance(history.entries[-1].event, e.Pause)
 
 

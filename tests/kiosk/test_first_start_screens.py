@@ -83,12 +83,12 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     carried_out(p, card, wifi="Sokolovna")
     assert says(p, "zkouší")
     place = card.path("/var/lib/dvojtah/first-start.json")
-    found = msgspec.json.decode(place.read_bytes())
+    outcome = msgspec.json.decode(place.read_bytes())
     trouble = {
         "id": "The Wi-Fi {ssid} did not take the password; the table plays without.",
         "args": {"ssid": "Sokolovna"},
     }
-    place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
+    place.write_bytes(msgspec.json.encode({**outcome, "wifi": "", "troubles": [trouble]}))
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
     p.touch(way_to(p, Overview))
@@ -103,10 +103,10 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
     place = card.path("/var/lib/dvojtah/first-start.json")
 
     def tried(seconds) -> None:
-        found = msgspec.json.decode(place.read_bytes())
+        outcome = msgspec.json.decode(place.read_bytes())
         text = "The Wi-Fi {ssid} did not take the password; the table plays without."
         trouble = {"id": text, "args": {"ssid": "Sokolovna"}}
-        place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
+        place.write_bytes(msgspec.json.encode({**outcome, "wifi": "", "troubles": [trouble]}))
 
     controller.wait = tried
     p.touch(CLOSE)
@@ -150,12 +150,12 @@ def test_a_hidden_network_is_typed(p):
 
 
 @pytest.mark.parametrize(
-    ("status", "said", "sentence"),
+    ("status", "output", "sentence"),
     [(127, "", "NetworkManager"), (8, "Error: NetworkManager is not running.", "nemá Wi-Fi"), (0, "\n", "v dosahu")],
 )
-def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, said, sentence):
+def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, output, sentence):
     controller, card = overview(p)
-    card.answers["nmcli"] = (status, said)
+    card.answers["nmcli"] = (status, output)
     p.touch(way_to(p, Ask, method="look_for_networks"))
     networks_there(p, controller)
     assert says(p, sentence)
@@ -218,7 +218,9 @@ def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
     password(p, "")
     for layer in (1, 2, 0):
         p.touch(way_to(p, TypingScreen, layer=layer))
-        keys = {one.action.text for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Key)}
+        keys = {
+            touch.action.text for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Key)
+        }
         assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
 
 
@@ -235,7 +237,7 @@ def test_time_zones_begin_with_ours_and_are_those_that_the_card_lists(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "network"),
     [
         ("a\\:b:7:WPA2", Network("a:b", 7)),
         ("a\\\\:7:", Network("a\\", 7, secured=False)),
@@ -246,8 +248,8 @@ def test_time_zones_begin_with_ours_and_are_those_that_the_card_lists(tmp_path):
         ("a:1:2:3", None),
     ],
 )
-def test_what_nmcli_lists_is_read_with_its_escapes(line, found):
-    assert parse_line(line) == found
+def test_what_nmcli_lists_is_read_with_its_escapes(line, network):
+    assert parse_line(line) == network
 
 
 def test_a_network_heard_from_several_boxes_is_listed_once_with_the_strongest(tmp_path):

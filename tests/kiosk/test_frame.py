@@ -23,7 +23,7 @@ def clocks(p):
     """The times on the screen, from the left: what they say and how large they are."""
     left = p.kiosk.table.state.clock.remaining(p.kiosk.table.game_time())
     wanted = {i18n.clock(left), i18n.clock(p.kiosk.table.state.clock.limit)}
-    texts = [one for one in p.kiosk.scene if isinstance(one, Text) and one.text in wanted and one.digits]
+    texts = [text for text in p.kiosk.scene if isinstance(text, Text) and text.text in wanted and text.digits]
     return [(text.text, text.size) for text in sorted(texts, key=lambda text: text.rect.x)]
 
 
@@ -68,7 +68,7 @@ def test_both_times_and_whose_turn_stand_on_every_screen_of_a_running_game(p, na
     assert [text for text, _ in clocks(p)] == both_times(p)
     if name not in ("settings", "history", "sheet"):  # these show many rows below slim times
         assert all(shown >= size for _, shown in clocks(p)), "as large as in play"
-    arrows = [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
+    arrows = [shape for shape in p.kiosk.scene if isinstance(shape, Shape) and shape.name == "arrow"]
     assert [arrow.rect.x < p.kiosk.screen.look.size[0] // 2 for arrow in arrows] == [p.kiosk.table.state.turn.pair == 0]
     p.wait(3 * SECOND)
     assert [text for text, _ in clocks(p)] == both_times(p), "they go on"
@@ -88,8 +88,12 @@ def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
 
 def filled(p):
     """The sides whose time lies on their own colour: nobody's while the clocks stand."""
-    times = [one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.digits and ":" in one.text]
-    panels = [one for one in p.kiosk.scene if isinstance(one, Panel) and any(overlap(one.rect, time) for time in times)]
+    times = [text.rect for text in p.kiosk.scene if isinstance(text, Text) and text.digits and ":" in text.text]
+    panels = [
+        panel
+        for panel in p.kiosk.scene
+        if isinstance(panel, Panel) and any(overlap(panel.rect, time) for time in times)
+    ]
     return [
         n for n, colour in enumerate(p.kiosk.screen.look.palette.pair) if colour in [panel.fill for panel in panels]
     ]
@@ -105,12 +109,12 @@ def test_a_pause_is_seen_from_afar_and_said_on_every_screen(p, way):
     assert filled(p) == []
     assert says(p, "pauza")
     assert not says(p, "na tahu")
-    assert not [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
-    assert [one.name for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "pause"]
+    assert not [shape for shape in p.kiosk.scene if isinstance(shape, Shape) and shape.name == "arrow"]
+    assert [shape.name for shape in p.kiosk.scene if isinstance(shape, Shape) and shape.name == "pause"]
 
 
 def test_there_are_no_times_where_no_turn_is_played(p):
-    assert not any(isinstance(one, Text) and one.digits for one in p.kiosk.scene)
+    assert not any(isinstance(text, Text) and text.digits for text in p.kiosk.scene)
     p.touch(SETTINGS)
     assert not says(p, "na tahu")
 
@@ -118,15 +122,15 @@ def test_there_are_no_times_where_no_turn_is_played(p):
 def banner(p):
     """The place of the sentence."""
     return next(
-        one.rect
-        for one in reversed(p.kiosk.scene)
-        if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.warn
+        panel.rect
+        for panel in reversed(p.kiosk.scene)
+        if isinstance(panel, Panel) and panel.fill == p.kiosk.screen.look.palette.warn
     )
 
 
 def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed(p):
     begin(p)
-    greyed = [one for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Why)]
+    greyed = [touch for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Why)]
     assert greyed
     for touch in greyed:
         p.touch(touch.action)
@@ -135,10 +139,10 @@ def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed
     p.touch(call_on(PlayScreen.write))
     for letter in "MÁK":
         p.touch(Key(letter))
-    check = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == DONE)
+    check = next(touch.rect for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == DONE)
     p.touch(DONE)
     typed = next(
-        one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.text == "K" and one.weight == "bold"
+        text.rect for text in p.kiosk.scene if isinstance(text, Text) and text.text == "K" and text.weight == "bold"
     )
     assert says(p, "S22")
     assert not overlap(banner(p), check)

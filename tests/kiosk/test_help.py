@@ -44,8 +44,10 @@ def screens() -> list[type[Screen[Any]]]:
     for module in pkgutil.walk_packages(device.__path__, "device."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    found = {one for one in classes() if one.__module__.startswith("device.") and not inspect.isabstract(one)}
-    return sorted((one for one in found if getattr(one, "key", "")), key=lambda one: (one.__module__, one.__name__))
+    kinds = {kind for kind in classes() if kind.__module__.startswith("device.") and not inspect.isabstract(kind)}
+    return sorted(
+        (kind for kind in kinds if getattr(kind, "key", "")), key=lambda kind: (kind.__module__, kind.__name__)
+    )
 
 
 def chapter_of(screen: type[Screen[Any]]) -> str:
@@ -128,12 +130,12 @@ def test_every_help_has_room_for_its_words(language, size):
     with i18n.speaking(language):
         # A card is printed, not shown.
         shown = [screen for (_, key), screen in page_of(language).screens.items() if key != help_texts.CARD]
-        for one in shown:
-            for n in range(len(one.rules) + 1):
+        for page in shown:
+            for n in range(len(page.rules) + 1):
                 for now in ("", "Krtci 138 : 97 Dvě sloky · 7. dvojtah"):
                     canvas = Canvas(Look(size=size))
-                    HelpScreen(n).draw(canvas, drawn_from(replace(one, now=now)))
-                    cut += [(one.title, text) for text in misfits(canvas.scene())]
+                    HelpScreen(n).draw(canvas, drawn_from(replace(page, now=now)))
+                    cut += [(page.title, text) for text in misfits(canvas.scene())]
     assert cut == []
 
 
@@ -161,7 +163,7 @@ def test_the_help_says_what_holds_now_at_this_table(p):
     rules = help_of(PlayScreen).rules
     p.touch(Show(HelpScreen(rules.index("S8") + 1)))
     assert says(p, "Dvě sloky mají ještě 3:00") or says(p, "Dvě sloky mají ještě 2:5")
-    assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"
+    assert any(isinstance(shape, Shape) and shape.name == "forward" for shape in p.kiosk.scene), "and it has a drawing"
     p.touch(Show(HelpScreen(rules.index("S13") + 1)))
     assert says(p, "Krtci 38")
 

@@ -43,9 +43,9 @@ def forward(p, n):
 def letters_on_board(p):
     """The letters of all tiles that show, row by row."""
     return [
-        one.text
-        for one in p.kiosk.scene
-        if isinstance(one, Text) and len(one.text) == 1 and one.weight == "bold" and one.colour == pale(DARK).ink
+        text.text
+        for text in p.kiosk.scene
+        if isinstance(text, Text) and len(text.text) == 1 and text.weight == "bold" and text.colour == pale(DARK).ink
     ]
 
 
@@ -53,7 +53,8 @@ def framed(p):
     """How many tiles have the frame of the newest double turn."""
     colour = pale(DARK).pair[0]
     return sum(
-        isinstance(one, Panel) and one.fill == colour and one.rect.w == one.rect.h < 100 for one in p.kiosk.scene
+        isinstance(panel, Panel) and panel.fill == colour and panel.rect.w == panel.rect.h < 100
+        for panel in p.kiosk.scene
     )
 
 
@@ -88,7 +89,7 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
     before = len(letters_on_board(p))
     forward(p, verdict)
     assert len(letters_on_board(p)) == before - 3, "SNUR goes, its R lay there"
-    bordered = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.border == pale(DARK).pair[0]]
+    bordered = [panel for panel in p.kiosk.scene if isinstance(panel, Panel) and panel.border == pale(DARK).pair[0]]
     assert not [panel for panel in bordered if panel.rect.w < 60], "no empty square has the newest turn's frame"
 
 
@@ -117,11 +118,15 @@ def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
         forward(p, n)
         assert says(p, "Deska není úplná.") == (n == 11), "the last squares are added with entry 12"
         if n == 11:
-            line = next(one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.text == "Deska není úplná.")
-            squares = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == pale(DARK).tile]
+            line = next(
+                text.rect for text in p.kiosk.scene if isinstance(text, Text) and text.text == "Deska není úplná."
+            )
+            squares = [
+                panel.rect for panel in p.kiosk.scene if isinstance(panel, Panel) and panel.fill == pale(DARK).tile
+            ]
             assert not [square for square in squares if overlap(square, line)]
             assert line.y >= max(square.y + square.h for square in squares)
-            assert line.y + line.h <= max(one.rect.y for one in p.kiosk.scene if isinstance(one, Touch)), ()
+            assert line.y + line.h <= max(touch.rect.y for touch in p.kiosk.scene if isinstance(touch, Touch)), ()
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)

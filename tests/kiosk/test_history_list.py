@@ -29,14 +29,14 @@ def found(p) -> list[StoredGame]:
 
 def pages(p) -> list[list[int]]:
     """The numbers of the games on each page of the list, turned page by page."""
-    found = []
+    numbers = []
     while True:
         actions = (widget.action for widget in p.kiosk.scene if isinstance(widget, Touch))
         shown = [action.args[0] for action in actions if getattr(action, "method", "") == "look_back"]
-        found.append(shown)
+        numbers.append(shown)
         onward = call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1)
         if not p.has(onward):
-            return found
+            return numbers
         p.touch(onward)
 
 

@@ -93,12 +93,12 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
     for going_on in (False, True):
         scene = home_scene(games, going_on, Look(size=size))
         assert misfits(scene) == []
-        found = areas(scene)
-        cards = [found[NewGame(f"game_{n}")] for n in range(games)]
+        area_of = areas(scene)
+        cards = [area_of[NewGame(f"game_{n}")] for n in range(games)]
         if going_on:
             top = [touch for touch in scene if isinstance(touch, Touch) and touch.action == ResumeGame(9)]
             resume = max(touch.rect.w * touch.rect.h for touch in top)
-            assert all(resume > area for action, area in found.items() if action != ResumeGame(9))
+            assert all(resume > area for action, area in area_of.items() if action != ResumeGame(9))
         assert min(cards) > 3 * LEAST_TARGET**2
         least = min(min(touch.rect.w, touch.rect.h) for touch in scene if isinstance(touch, Touch))
         assert least >= LEAST_TARGET

@@ -144,6 +144,6 @@ def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, size, language
         look = Look(size=size, swapped=swapped)
         scene = p.kiosk.composer.frame(controller.moment(p.clock.ns, look)).scene
         assert misfits(scene) == []
-        for one in scene:
-            if isinstance(one, Touch):
-                assert min(one.rect.w, one.rect.h) >= 42 * look.scale, one
+        for widget in scene:
+            if isinstance(widget, Touch):
+                assert min(widget.rect.w, widget.rect.h) >= 42 * look.scale, widget

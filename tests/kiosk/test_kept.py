@@ -59,7 +59,7 @@ def test_the_same_part_is_drawn_once_and_lies_where_it_would(drawn):
     first = picture(sheet, drawn)
     assert picture(sheet, drawn) == first
     assert len(drawn) == 1
-    assert [one.text for one in first if isinstance(one, Text)] == ["Zpět o krok 388"]
+    assert [text.text for text in first if isinstance(text, Text)] == ["Zpět o krok 388"]
 
 
 def test_another_state_look_place_or_language_is_drawn_anew(drawn):
@@ -89,7 +89,7 @@ def test_whatever_comes_only_so_many_are_kept(drawn):
         picture(sheets[0], drawn)
     assert len(kept._parts) == MOST
     assert drawn == sheets, "each once: the first is asked for again and again, and stays"
-    assert [one.words for one in drawn] == [sheet.words for sheet in sheets]
+    assert [sheet.words for sheet in drawn] == [sheet.words for sheet in sheets]
     picture(sheets[1], drawn)
     assert drawn[-1] is sheets[1], "that one had to go"
 

@@ -337,11 +337,12 @@ def test_three_have_the_cup_and_the_loser_a_sign_and_words_but_no_outline(k):
     sit_down(k, word="A")
     lose(k, 3)
     cups, crosses = (
-        [one.rect for one in k.kiosk.scene if isinstance(one, Shape) and one.name == sign] for sign in ("cup", "cross")
+        [shape.rect for shape in k.kiosk.scene if isinstance(shape, Shape) and shape.name == sign]
+        for sign in ("cup", "cross")
     )
     assert (len(cups), len(crosses)) == (3, 1)
-    assert "prohrává hru" in [one.text for one in k.kiosk.scene if isinstance(one, Text)]
-    cards = [one for one in k.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.panel]
+    assert "prohrává hru" in [text.text for text in k.kiosk.scene if isinstance(text, Text)]
+    cards = [panel for panel in k.kiosk.scene if isinstance(panel, Panel) and panel.fill == DARK.panel]
     outlined = [card.rect for card in cards if card.border is not None]
     assert [sum(rect.contains(sign.x, sign.y) for rect in outlined) for sign in (*cups, *crosses)] == [1, 1, 1, 0]
 
@@ -474,6 +475,6 @@ def test_a_card_has_one_name_in_slovak(tmp_path):
     k = KockaPlayer(tmp_path, "sk")
     sit_down(k, "AB")
     k.press(0)
-    assert {"zelený horník · 10", "horník", "dolník"} <= {one.text for one in k.kiosk.scene if isinstance(one, Text)}
+    assert {"zelený horník · 10", "horník", "dolník"} <= {text.text for text in k.kiosk.scene if isinstance(text, Text)}
     assert not says(k, "svršek")
     k.close()

@@ -61,11 +61,11 @@ def scenes(evening: Evening, view: View) -> Iterator[Pair]:
 
 def sizes(scene: Scene) -> dict[str, tuple[int, int]]:
     """How large each text is there, in pixels, and was meant to be; of one that is there twice the smaller."""
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    measured: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for text in scene:
         if isinstance(text, Text):
-            found[text.text].append((typefaces.fit(text).size, text.size))
-    return {text: min(each) for text, each in found.items()}
+            measured[text.text].append((typefaces.fit(text).size, text.size))
+    return {text: min(each) for text, each in measured.items()}
 
 
 def too_small_texts(pairs: Iterable[Pair], size: tuple[int, int]) -> tuple[Small, Counter[str]]:
@@ -99,9 +99,9 @@ def misplaced(pairs: Iterable[Pair], size: tuple[int, int]) -> set[tuple[str, st
     wrong = set()
     for name, normal, large in pairs:
         wrong |= {(name, f"{text!r} is cut") for text in misfits(large)}
-        if found := collisions(large):
-            wrong |= {(name, collision) for collision in found - collisions(normal)}
-        wrong |= {(name, str(one)) for one in outside(large, size)}
+        if overlaps := collisions(large):
+            wrong |= {(name, collision) for collision in overlaps - collisions(normal)}
+        wrong |= {(name, str(widget)) for widget in outside(large, size)}
         for _, text in in_sight(large):
             boxes = inks(text) if isinstance(text, Text) else ()
             if any(box.x < 0 or box.y < 0 or box.right > size[0] or box.bottom > size[1] for box in boxes):
@@ -147,12 +147,12 @@ def test_the_home_screen_is_as_well(view: View):
         ]
     assert too_small_texts(pairs, view[1])[0] == set()
     assert misplaced(pairs, view[1]) == set()
-    assert [one for _, _, large in pairs for one in (*too_small(large, view[1]), *hidden(large))] == []
+    assert [target for _, _, large in pairs for target in (*too_small(large, view[1]), *hidden(large))] == []
 
 
 @EVERY_VIEW
 def test_targets_stay_as_large_as_a_thumb_and_apart(evening: Evening, view: View):
-    small = {(name, one) for name, _, large in scenes(evening, view) for one in too_small(large, view[1])}
+    small = {(name, target) for name, _, large in scenes(evening, view) for target in too_small(large, view[1])}
     assert small == set()
     assert {(name, *pair) for name, _, large in scenes(evening, view) for pair in hidden(large)} == set()
 
@@ -193,7 +193,7 @@ def test_a_picture_that_was_made_before_is_not_shown_in_the_other_print(p):
     p.kiosk.loop.handle(RawEdge(0, True, p.clock.ns))
     assert not p.kiosk.presenter.show_prerendered()
     p.settle()
-    assert any(one.narrow < 100 for one in p.kiosk.scene if isinstance(one, Text)), "it shows in large print"
+    assert any(text.narrow < 100 for text in p.kiosk.scene if isinstance(text, Text)), "it shows in large print"
     assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
 
 
@@ -202,10 +202,10 @@ def test_times_and_totals_of_a_card_grow_where_it_has_room(tmp_path):
     begin(p)
     write(p, "DÝMKA", 38)
     for view in (("cs", (800, 480)), ("cs", (720, 1280))):
-        normal, large = (drawn(p, view, DARK, large_print=one) for one in (False, True))
+        normal, large = (drawn(p, view, DARK, large_print=in_large) for in_large in (False, True))
         for text in ("3:00", "38"):
             before, after = (
-                max(typefaces.fit(one).size for one in scene if isinstance(one, Text) and one.text == text)
+                max(typefaces.fit(widget).size for widget in scene if isinstance(widget, Text) and widget.text == text)
                 for scene in (normal, large)
             )
             assert after > 1.15 * before, (view, text)

@@ -73,7 +73,7 @@ def measured(pairs: list[tuple[str, Scene, Scene]], size: tuple[int, int], only_
     in_normal = {id(normal): normal + only_large for _, normal, _ in pairs}
     assert too_small_texts([(name, in_normal[id(normal)], large) for name, normal, large in pairs], size)[0] == set()
     assert misplaced(pairs, size) == set()
-    assert [(name, one) for name, _, large in pairs for one in (*too_small(large, size), *hidden(large))] == []
+    assert [(name, target) for name, _, large in pairs for target in (*too_small(large, size), *hidden(large))] == []
 
 
 @EVERY_VIEW
@@ -102,8 +102,8 @@ def test_every_page_of_every_rule_and_no_word_is_lost(view: View):
             normal = scene_of(RuleCard(), number, size, large=False)
             pages = list(leaves(RuleCard(), number, size))
             pairs += [(number, normal, large) for large in pages]
-            said = " ".join(text.text for large in pages for text in large if isinstance(text, Text)).split()
-            assert set(text_of(number).split()) <= set(said), number
+            words = " ".join(text.text for large in pages for text in large if isinstance(text, Text)).split()
+            assert set(text_of(number).split()) <= set(words), number
     measured(pairs, size, bar)
 
 
@@ -169,8 +169,8 @@ def updated(p: DoublesPlayer) -> None:
     controller = offered(p)
     p.touch(ask(UpdateController.install))
     waited(p, controller)
-    said = "The table runs version {version} now."
-    news(controller, "done", ok=True, id=said, args={"version": "0.3"})
+    sentence = "The table runs version {version} now."
+    news(controller, "done", ok=True, id=sentence, args={"version": "0.3"})
     p.wait(SECOND + 1)
 
 

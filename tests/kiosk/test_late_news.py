@@ -49,7 +49,7 @@ def test_what_lapsed_and_whose_total_changed_is_said_and_both_displays_point_to_
     assert says(late, "Stisk přišel o 37,0 s později: suma Dvě sloky 5→0.")
     assert says(late, "1 zápis už neplatí: překročení potvrzeno.")
     assert marks(late) == [ASIDE, ASIDE]
-    under = [one for one in late.kiosk.scene if isinstance(one, Panel)][-1]
+    under = [panel for panel in late.kiosk.scene if isinstance(panel, Panel)][-1]
     assert under.fill == late.kiosk.screen.look.palette.panel, "calmly: it is nobody's mistake"
     shown = view_of(late.kiosk.composer, late.kiosk.composer.moment())
     assert shown.hints == (ASIDE, ASIDE), "telephones that are the buttons say it, too"
@@ -73,7 +73,7 @@ def test_it_stays_while_somebody_types_and_goes_by_itself(late):
 
 def test_whoever_has_seen_it_takes_it_away(late):
     late.wait(TOAST)
-    taken = [one for one in late.kiosk.scene if isinstance(one, Touch) and one.action == SWALLOW]
+    taken = [touch for touch in late.kiosk.scene if isinstance(touch, Touch) and touch.action == SWALLOW]
     assert len(taken) == 1, "what lies under it is not touched unseen"
     late.touch(SWALLOW)
     assert not says(late, "později")

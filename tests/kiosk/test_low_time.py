@@ -39,8 +39,8 @@ SEEN = 24
 def seen_as(colour, kind):
     """A colour as somebody sees it who sees so."""
     linear = [(part / 255 / 12.92) if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
-    found = [min(1, max(0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in BLINDNESS[kind]]
-    return tuple(round(255 * (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055)) for v in found)
+    mixed = [min(1, max(0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in BLINDNESS[kind]]
+    return tuple(round(255 * (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055)) for v in mixed)
 
 
 def pane(pair, left, palette, size=(800, 480)):
@@ -68,10 +68,10 @@ def from_afar(picture, kind):
 @pytest.mark.parametrize("pair", [0, 1])
 def test_the_levels_are_told_apart_from_ten_metres_whatever_colours_one_sees(pair, kind, palette):
     seen = {name: from_afar(pane(pair, left, palette)[0], kind) for name, left in LEVELS.items()}
-    for one, other in itertools.combinations(seen, 2):
-        apart = ImageChops.difference(seen[one], seen[other]).convert("L")
+    for level, other in itertools.combinations(seen, 2):
+        apart = ImageChops.difference(seen[level], seen[other]).convert("L")
         share = sum(apart.histogram()[SEEN:]) / (apart.width * apart.height)
-        assert share > 0.2, (one, other, share)
+        assert share > 0.2, (level, other, share)
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -91,9 +91,9 @@ def test_no_level_brings_another_pairs_colour_or_a_yellow_beside_it(palette):
         column = (0, 180) if not pair else (612, 800)
         fills = {
             colour
-            for one in scene
-            if isinstance(one, Panel | Pattern) and column[0] <= one.rect.x < column[1] and one.rect.y < 300
-            for colour in ((one.fill, one.other) if isinstance(one, Pattern) else (one.fill,))
+            for widget in scene
+            if isinstance(widget, Panel | Pattern) and column[0] <= widget.rect.x < column[1] and widget.rect.y < 300
+            for colour in ((widget.fill, widget.other) if isinstance(widget, Pattern) else (widget.fill,))
         }
         assert colours.pair[pair] in fills
         assert fills <= own
@@ -106,9 +106,9 @@ def test_from_ten_seconds_on_the_pattern_turns_with_the_digits_and_not_oftener()
     assert all(a - b >= SECOND * 0.98 for a, b in itertools.pairwise(changes) if a > 0 or b < -SECOND)
     for left in (8, -7):
         first, second = (pane(0, left - n, "dark")[1] for n in (0, 1))
-        patterns = [next(one for one in scene if isinstance(one, Pattern)) for scene in (first, second)]
+        patterns = [next(pattern for pattern in scene if isinstance(pattern, Pattern)) for scene in (first, second)]
         assert patterns[0] == replace(patterns[1], turned=not patterns[1].turned)
-    assert not any(isinstance(one, Pattern) for one in pane(0, 27, "dark")[1]), "thirty seconds do not blink"
+    assert not any(isinstance(widget, Pattern) for widget in pane(0, 27, "dark")[1]), "thirty seconds do not blink"
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)

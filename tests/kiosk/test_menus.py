@@ -129,8 +129,8 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
     undo = msg("some event that takes a lot of words to describe: {n}", n="x" * 40)
     OwnMenu(own).draw(canvas, drawn_from(None, undo=undo))
     scene = canvas.scene()
-    found = actions(scene)
-    assert len(found) == len(set(found)) == count + 11
+    offered = actions(scene)
+    assert len(offered) == len(set(offered)) == count + 11
     assert misfits(scene) == []
     least = 42 * look.scale
     assert all(min(touch.rect.w, touch.rect.h) >= least for touch in scene if isinstance(touch, Touch))

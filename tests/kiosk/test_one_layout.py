@@ -25,7 +25,7 @@ TABLES = {
 
 def place_of(scene, action) -> Rect | None:
     """Where the touch of that meaning lies; None: there is none."""
-    return next((one.rect for one in scene if isinstance(one, Touch) and one.action == action), None)
+    return next((touch.rect for touch in scene if isinstance(touch, Touch) and touch.action == action), None)
 
 
 def test_headings_have_back_help_and_done_in_the_same_places(evening: Evening):

@@ -70,8 +70,8 @@ def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path,
     asked = ready(table, tmp_path)
     table.told(connected=True, answered=True, order=Order(update=ORDER))
     turns(table)
-    said = table.kiosk.event.update_progress
-    assert (said.stage, said.text) == (
+    progress = table.kiosk.event.update_progress
+    assert (progress.stage, progress.text) == (
         "playing",
         "nedohraná partie čeká, až na ni někdo naváže; aktualizace počká také",
     )
@@ -98,8 +98,8 @@ def test_who_is_entering_names_is_not_interrupted(at, tmp_path, monkeypatch):
     table.told(connected=True, answered=True, order=Order(update=ORDER))
     turns(table)
     assert asked == []
-    said = table.kiosk.event.update_progress
-    assert (said.stage, said.text) == ("playing", "zapisují se jména, aktualizace počká")
+    progress = table.kiosk.event.update_progress
+    assert (progress.stage, progress.text) == ("playing", "zapisují se jména, aktualizace počká")
     assert not isinstance(table.kiosk.controller, UpdateController)
     table.kiosk.host.home()
     turns(table)

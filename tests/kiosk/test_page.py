@@ -60,18 +60,18 @@ class Phone:
         line = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
         line.request(method, path)
         answer = line.getresponse()
-        found = answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
+        reply = answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
         line.close()
-        return found
+        return reply
 
 
 @pytest.fixture
 def phone(tmp_path, monkeypatch):
     i18n.use("cs")
-    one = Phone(tmp_path, monkeypatch)
-    with_games(one.path)
-    yield one
-    one.page.close()
+    phone = Phone(tmp_path, monkeypatch)
+    with_games(phone.path)
+    yield phone
+    phone.page.close()
     finish("page")
 
 
@@ -164,8 +164,8 @@ def test_strangers_who_hold_connections_do_not_keep_a_reader_out(phone):
     try:
         assert phone.ask(url, url.path)[0] == 200
     finally:
-        for one in held:
-            one.close()
+        for connection in held:
+            connection.close()
 
 
 def test_without_a_network_it_is_refused_in_one_sentence(tmp_path, monkeypatch):
@@ -183,13 +183,13 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     p.touch(Show(PocketScreen()))
     p.touch(way_to(p, PocketScreen, page=True))
     assert p.kiosk.host.page.open_page is None
-    assert not any(isinstance(one, QrCode) for one in p.kiosk.scene)
+    assert not any(isinstance(widget, QrCode) for widget in p.kiosk.scene)
     p.touch(ask(HistoryController.start_page))
     opened = p.kiosk.host.page._run
     for _ in range(400):
         opened.stop.wait(0.05)
         p.settle()
-        if any(isinstance(one, QrCode) for one in p.kiosk.scene):
+        if any(isinstance(widget, QrCode) for widget in p.kiosk.scene):
             break
     assert says(p, "otevřená ještě 20 minut")
     p.touch(ask(HistoryController.end_page))
@@ -204,7 +204,9 @@ def test_where_the_settings_say_none_it_cannot_be_opened(p):
     p.touch(Show(PocketScreen()))
     p.touch(way_to(p, PocketScreen, page=True))
     assert greyed(p, "Nastavení stránku nedovoluje")
-    assert ask(HistoryController.start_page) not in [one.action for one in p.kiosk.scene if isinstance(one, Touch)]
+    assert ask(HistoryController.start_page) not in [
+        touch.action for touch in p.kiosk.scene if isinstance(touch, Touch)
+    ]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

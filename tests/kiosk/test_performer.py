@@ -41,7 +41,7 @@ class Louder(Unheard, frozen=True):
 
 
 def derived(kind: type) -> set[type]:
-    return {one for sub in kind.__subclasses__() for one in (sub, *derived(sub))}
+    return {descendant for sub in kind.__subclasses__() for descendant in (sub, *derived(sub))}
 
 
 def everything_loaded() -> None:
@@ -52,7 +52,7 @@ def everything_loaded() -> None:
 
 def performed(*classes: type[Performer]) -> set[object]:
     """Whatever one of them has a method for."""
-    return {key for one in classes for key, handler in one._handlers.items() if handler is not None}
+    return {key for performer in classes for key, handler in performer._handlers.items() if handler is not None}
 
 
 def test_every_command_has_somebody_who_does_it():
@@ -65,13 +65,13 @@ def test_every_command_has_somebody_who_does_it():
 def test_every_action_answer_and_input_has_somebody_who_does_it():
     everything_loaded()
     carried = {var for var in vars(actions).values() if isinstance(var, type) and issubclass(var, msgspec.Struct)}
-    effects = {one for one in derived(Effect) if one.__module__.startswith("device.")}
+    effects = {effect for effect in derived(Effect) if effect.__module__.startswith("device.")}
     answers = {get_origin(arg) or arg for arg in get_args(Next)} - {Command, Effect}
-    inputs = {one for one in derived(Input) if not one.__subclasses__()}
+    inputs = {kind for kind in derived(Input) if not kind.__subclasses__()}
     wanted = {*carried - {Effect, *OF_FINGERS}, *effects, *answers, *inputs}
     assert derived(EventAction) == set(ANSWERS)
-    known = performed(*(one for one in derived(Performer) if one.__module__.startswith("device.")))
-    assert {one for one in wanted if not any(base in known for base in one.__mro__)} == set()
+    known = performed(*(kind for kind in derived(Performer) if kind.__module__.startswith("device.")))
+    assert {kind for kind in wanted if not any(base in known for base in kind.__mro__)} == set()
     assert {"StartGame", "Set", "WriteFile"} <= {effect.__name__ for effect in effects}, (
         "kiosk, screens and games are loaded"
     )
@@ -156,9 +156,9 @@ class Own(Base):
 
 def test_the_nearest_type_and_the_last_method_of_a_name_do_it():
     base, own = Base(), Own()
-    for one in (base, own):
+    for performer in (base, own):
         for action in (Unheard("a"), Louder("b"), BACK):
-            one.perform(action)
+            performer.perform(action)
     assert base.log == ["base a", "base b", "base back"]
     assert own.log == ["base a", "louder b", "own back"]
 

@@ -139,9 +139,9 @@ def test_from_the_result_one_tap_shows_the_code_and_back_leads_to_the_result(p):
 
 def test_a_tap_turns_to_the_next_code_and_after_the_last_to_the_first(p):
     shown_from_history(p)
-    for n, said in ((1, "2 z 3"), (2, "3 z 3"), (0, "1 z 3")):
+    for n, caption in ((1, "2 z 3"), (2, "3 z 3"), (0, "1 z 3")):
         p.touch(call_on(PocketScreen.on_page, n or 3))
-        assert says(p, said)
+        assert says(p, caption)
         assert read(p.kiosk.screen.display.surface) == sheet(p)[n]
 
 

@@ -45,11 +45,11 @@ def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, la
         controller.screen = PodsScreen(asking)
         scene = p.kiosk.composer.frame(controller.moment(p.clock.ns, look)).scene
         assert misfits(scene) == []
-        for one in scene:
-            if isinstance(one, Touch):
-                assert min(one.rect.w, one.rect.h) >= 42 * look.scale, one
-                assert one.rect.x + one.rect.w <= size[0]
-                assert one.rect.y + one.rect.h <= size[1]
+        for widget in scene:
+            if isinstance(widget, Touch):
+                assert min(widget.rect.w, widget.rect.h) >= 42 * look.scale, widget
+                assert widget.rect.x + widget.rect.w <= size[0]
+                assert widget.rect.y + widget.rect.h <= size[1]
     i18n.use("cs")
 
 

@@ -228,7 +228,7 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
     g.touch(DONE)
     shapes, name = shapes_file.load(g.settings)
     assert name == "traced"
-    assert [n for n, (one, other) in enumerate(zip(shapes, PROVISIONAL, strict=True)) if one != other].count(3) == 1
+    assert [n for n, (shape, other) in enumerate(zip(shapes, PROVISIONAL, strict=True)) if shape != other].count(3) == 1
     assert says(g, "obkreslené")
     g.touch(DONE)
     assert g.kiosk.table.history.setup.set_name == "traced"

@@ -74,9 +74,9 @@ def test_the_press_finds_its_picture_painted(p, shown, request):
 
 def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p, monkeypatch):
     in_play(p)
-    made = []
+    foreseen_at = []
     foresee = Presenter.prerender
-    monkeypatch.setattr(Presenter, "prerender", lambda presenter: (made.append(p.clock.ns), foresee(presenter)))
+    monkeypatch.setattr(Presenter, "prerender", lambda presenter: (foreseen_at.append(p.clock.ns), foresee(presenter)))
 
     def sleep(seconds, wakes):
         p.clock.ns += max(1, round(seconds * SECOND))
@@ -87,8 +87,8 @@ def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p
     p.kiosk.loop.invalidate()
     while p.clock.ns < start + 5 * SECOND:
         p.kiosk.loop.step()
-    assert start + CALM <= made[0] < start + CALM + SECOND
-    assert 5 <= len(made) <= 7, "once for each second that the clock shows"
+    assert start + CALM <= foreseen_at[0] < start + CALM + SECOND
+    assert 5 <= len(foreseen_at) <= 7, "once for each second that the clock shows"
 
 
 def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
@@ -119,18 +119,18 @@ def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown, re
 
 
 def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_computed(tmp_path, monkeypatch):
-    kept, promised = [], []
+    matches, promised = [], []
     present, show_foreseen = Presenter.present, Presenter.show_prerendered
 
     def foreseen(presenter):
-        one = presenter._prerendered
+        prerendered = presenter._prerendered
         if show := show_foreseen(presenter):
-            promised.append(one.frame)
+            promised.append(prerendered.frame)
         return show
 
     def computed(presenter, moment):
         again = present(presenter, moment)
-        kept.extend(frame == presenter.host.screen.frame for frame in promised)
+        matches.extend(frame == presenter.host.screen.frame for frame in promised)
         promised.clear()
         return again
 
@@ -143,5 +143,5 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
     history = player.play(load_record(FULL))
     player.close()
     presses = sum(isinstance(entry.event, e.Press) for entry in history.entries)
-    assert all(kept)
-    assert len(kept) > presses / 2, (len(kept), presses)
+    assert all(matches)
+    assert len(matches) > presses / 2, (len(matches), presses)

@@ -59,8 +59,8 @@ def test_an_entry_that_is_saved_turns_the_ring_into_a_dot_and_changes_nothing_el
     p.kiosk.loop.settle()
     assert presented == []
     assert p.kiosk.scene == dot != ring
-    differing = [(one, other) for one, other in zip(ring, dot, strict=True) if one != other]
-    assert [(one.name, other.name) for one, other in differing] == [("ring", "dot")]
+    differing = [(before, after) for before, after in zip(ring, dot, strict=True) if before != after]
+    assert [(before.name, after.name) for before, after in differing] == [("ring", "dot")]
     (place,) = changes(ring, dot, p.kiosk.screen.display.surface.get_rect())
     assert max(place.size) <= 16
 

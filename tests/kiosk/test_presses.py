@@ -66,9 +66,9 @@ def mistake(p):
     """The button that takes the last press back."""
     return next(
         (
-            one.action
-            for one in p.kiosk.scene
-            if isinstance(one, Touch) and isinstance(getattr(one.action, "event", None), Void)
+            touch.action
+            for touch in p.kiosk.scene
+            if isinstance(touch, Touch) and isinstance(getattr(touch.action, "event", None), Void)
         ),
         None,
     )

@@ -52,13 +52,13 @@ NOTING = {
 
 def offered(scene):
     """The numbers of the rules that the screen leads to."""
-    actions = [one.action for one in scene if isinstance(one, Touch)]
+    actions = [touch.action for touch in scene if isinstance(touch, Touch)]
     return [action.number for action in actions if isinstance(action, ReadRule)]
 
 
 def greyed(p):
     """A grey button whose reason ends with the number of a rule, and that number."""
-    reasons = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Why)]
+    reasons = [touch.action for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Why)]
     return next((why, number) for why in reasons if (number := number_in(why.reason)))
 
 
@@ -147,10 +147,12 @@ def test_every_number_that_a_screen_names_can_be_read_there(evening):
     for name, shown in evening.screens.items():
         for language, scene in shown.dark.items():
             with i18n.speaking(language):
-                said = {text.text.removesuffix(" ›") for text in scene if isinstance(text, Text)}
-                named = {number_in(text) for text in said if "(" in text} - {""}
+                texts = {text.text.removesuffix(" ›") for text in scene if isinstance(text, Text)}
+                named = {number_in(text) for text in texts if "(" in text} - {""}
             offered = {
-                one.action.number for one in scene if isinstance(one, Touch) and isinstance(one.action, ReadRule)
+                touch.action.number
+                for touch in scene
+                if isinstance(touch, Touch) and isinstance(touch.action, ReadRule)
             }
             assert named <= offered, (name, language)
 

@@ -50,9 +50,9 @@ def test_whatever_changes_in_a_view_changes_its_line_and_says_in_what(view, part
 def test_what_an_earlier_scene_has_in_the_same_order_is_only_counted():
     rows = [f"text   10,{n}    96x36    bold 20/12 left text '{n}'" for n in range(REPEATED + 2)]
     own = "text   10,99    96x36    bold 20/12 left text 'own'"
-    found = approval({"a": dict.fromkeys(VIEWS, rows), "b": {view: [*rows, own] for view in VIEWS}})
-    assert found["a"][len(VIEWS) :] == rows
-    assert found["b"][len(VIEWS) :] == [f"({len(rows)} lines as in a)", own]
+    approved = approval({"a": dict.fromkeys(VIEWS, rows), "b": {view: [*rows, own] for view in VIEWS}})
+    assert approved["a"][len(VIEWS) :] == rows
+    assert approved["b"][len(VIEWS) :] == [f"({len(rows)} lines as in a)", own]
 
 
 def test_words_of_one_size_alone_are_said_with_it():

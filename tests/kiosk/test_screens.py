@@ -52,13 +52,13 @@ def test_every_screen_says_and_does_what_was_approved(evening: Evening):
 def layout(scene: Scene) -> Scene:
     """All that is painted of a scene but its words and figures: what lies where, in which role, size and shape."""
     return tuple(
-        replace(one, text="", tail="")
-        if isinstance(one, Figures)
-        else replace(one, text="")
-        if isinstance(one, Text)
-        else one
-        for one in scene
-        if not isinstance(one, Touch)
+        replace(widget, text="", tail="")
+        if isinstance(widget, Figures)
+        else replace(widget, text="")
+        if isinstance(widget, Text)
+        else widget
+        for widget in scene
+        if not isinstance(widget, Touch)
     )
 
 
@@ -77,17 +77,17 @@ def test_a_screen_of_every_layout_looks_as_it_was_approved(evening: Evening):
 def test_some_screens_of_every_language_and_size_look_as_they_were_approved(evening: Evening, view: View):
     language, size = view
     name = TOOLS[evening.game].screen
-    found = {name: painted(coloured(evening.screens[name].marked[view], DARK), size)}
+    pictures = {name: painted(coloured(evening.screens[name].marked[view], DARK), size)}
     if size != SIZES[0]:
-        found = {name: picture.reduce(2) for name, picture in found.items()}
-    assert pictures_that_changed(found, APPROVED / language / evening.game / f"{size[0]}x{size[1]}") == []
+        pictures = {name: picture.reduce(2) for name, picture in pictures.items()}
+    assert pictures_that_changed(pictures, APPROVED / language / evening.game / f"{size[0]}x{size[1]}") == []
 
 
 @pytest.mark.pixels
 def test_some_screens_in_the_light_palette_look_as_they_were_approved(evening: Evening):
     name = TOOLS[evening.game].screen
-    found = {name: painted(evening.screens[name].light["cs"], SIZES[0], LIGHT)}
-    assert pictures_that_changed(found, APPROVED / "cs" / evening.game / "light") == []
+    pictures = {name: painted(evening.screens[name].light["cs"], SIZES[0], LIGHT)}
+    assert pictures_that_changed(pictures, APPROVED / "cs" / evening.game / "light") == []
 
 
 @EVERY_LANGUAGE
@@ -102,8 +102,8 @@ def test_every_oled_shows_what_was_approved(evening: Evening, language: str):
     first: dict[tuple[OledContent, OledContent], str] = {}
     for name in sorted(evening.screens):
         first.setdefault(evening.screens[name].contents[language], name)
-    kept = [*first] if language == CZECH[0] else sorted(first, key=most_letters, reverse=True)[:LONGEST]
-    pictures = {first[contents]: beside(*map(oled_render.draw, contents)) for contents in kept}
+    pictured = [*first] if language == CZECH[0] else sorted(first, key=most_letters, reverse=True)[:LONGEST]
+    pictures = {first[contents]: beside(*map(oled_render.draw, contents)) for contents in pictured}
     assert pictures_that_changed(pictures, folder / "oled") == []
 
 
@@ -184,12 +184,12 @@ def test_the_comparison_of_pictures_sees_every_single_digit(evening: Evening):
 
 
 CHANGES: dict[type, Callable[..., object]] = {
-    Panel: lambda one: replace(one, radius=one.radius + 1),
-    Text: lambda one: replace(one, text=one.text + "."),
-    Figures: lambda one: replace(one, text=one.text + "0"),
-    Shape: lambda one: replace(one, name=one.name + "s"),
-    Touch: lambda one: replace(one, action=None),
-    Pattern: lambda one: replace(one, turned=not one.turned),
+    Panel: lambda panel: replace(panel, radius=panel.radius + 1),
+    Text: lambda text: replace(text, text=text.text + "."),
+    Figures: lambda figures: replace(figures, text=figures.text + "0"),
+    Shape: lambda shape: replace(shape, name=shape.name + "s"),
+    Touch: lambda touch: replace(touch, action=None),
+    Pattern: lambda pattern: replace(pattern, turned=not pattern.turned),
 }
 
 
@@ -197,10 +197,10 @@ def test_the_comparison_of_texts_sees_every_single_widget(evening: Evening):
     """Each moved by a pixel, and each changed."""
     for shown in evening.screens.values():
         scene = shown.marked[CZECH]
-        said = lines(scene)
-        for line, widget in zip(said, scene, strict=True):
+        scene_lines = lines(scene)
+        for line, widget in zip(scene_lines, scene, strict=True):
             moved = replace(widget, rect=widget.rect._replace(x=widget.rect.x + 1))
-            other = CHANGES.get(type(widget), lambda one: replace(one, side=one.side + 1))(widget)
+            other = CHANGES.get(type(widget), lambda squared: replace(squared, side=squared.side + 1))(widget)
             assert [line] != lines((moved,))
             assert [line] != lines((other,))
 
@@ -284,7 +284,7 @@ def test_what_is_approved_as_text_is_what_shows(evening: Evening, language: str)
 
 @EVERY_VIEW
 def test_every_touch_target_has_room_for_a_thumb(evening: Evening, view: View):
-    assert {(name, one) for name, scene in scenes(evening, view) for one in too_small(scene, view[1])} == set()
+    assert {(name, target) for name, scene in scenes(evening, view) for target in too_small(scene, view[1])} == set()
 
 
 @EVERY_VIEW
@@ -295,4 +295,4 @@ def test_touch_targets_do_not_overlap_by_accident(evening: Evening, view: View):
 
 @EVERY_VIEW
 def test_nothing_lies_outside_the_screen(evening: Evening, view: View):
-    assert {(name, str(one)) for name, scene in scenes(evening, view) for one in outside(scene, view[1])} == set()
+    assert {(name, str(widget)) for name, scene in scenes(evening, view) for widget in outside(scene, view[1])} == set()

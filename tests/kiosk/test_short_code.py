@@ -157,5 +157,5 @@ def test_nothing_is_cut_and_a_thumb_hits_every_key(at, network, language, size):
 
 def look(table, size):
     assert misfits(table.kiosk.scene) == []
-    least = min(min(one.rect.w, one.rect.h) for one in table.kiosk.scene if hasattr(one, "action"))
+    least = min(min(widget.rect.w, widget.rect.h) for widget in table.kiosk.scene if hasattr(widget, "action"))
     assert least >= LEAST_TARGET * min(size[0] / 800 if size[0] > size[1] else size[0] / 480, size[1] / 480)

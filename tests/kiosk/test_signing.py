@@ -27,7 +27,9 @@ def until_signing(game, folder):
 def bar(p) -> int:
     """How wide the bar of a held button is, 0 where none shows."""
     green = p.kiosk.screen.look.palette.ok
-    panels = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == green and one.rect.h == BAR]
+    panels = [
+        panel for panel in p.kiosk.scene if isinstance(panel, Panel) and panel.fill == green and panel.rect.h == BAR
+    ]
     return max((panel.rect.w for panel in panels), default=0)
 
 

@@ -185,8 +185,8 @@ def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):
     assert window.factory.pin(window.settings.buttons.button_b).state == 1, "let go wherever the mouse is by then"
     assert presses(window) == ["B"]
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(123, 45), touch=False))
-    found = window.display.inputs()
-    assert [(one.x, one.y) for one in found if isinstance(one, FingerDown)] == [(123, 45)]
+    inputs = window.display.inputs()
+    assert [(finger.x, finger.y) for finger in inputs if isinstance(finger, FingerDown)] == [(123, 45)]
 
 
 def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):

@@ -46,7 +46,7 @@ def c(tmp_path):
 
 def digits(p):
     """The times that the screen shows, from the left."""
-    texts = [one for one in p.kiosk.scene if isinstance(one, Text) and one.digits and one.weight == "bold"]
+    texts = [text for text in p.kiosk.scene if isinstance(text, Text) and text.digits and text.weight == "bold"]
     return [text.text for text in sorted(texts, key=lambda text: text.rect.x) if ":" in text.text]
 
 
@@ -78,8 +78,8 @@ def test_both_clocks_and_whose_turn_stand_on_every_screen_of_a_game_of_chess(c, 
     assert digits(c)[:2] == both(c) or set(both(c)) <= set(digits(c))
     width = c.kiosk.screen.look.size[0]
     sign = "pause" if name in STANDING else "arrow"
-    times = max(one.rect.y + one.rect.h for one in c.kiosk.scene if isinstance(one, Text) and one.text in both(c))
-    shapes = [one for one in c.kiosk.scene if isinstance(one, Shape) and one.rect.y < times]
+    times = max(text.rect.y + text.rect.h for text in c.kiosk.scene if isinstance(text, Text) and text.text in both(c))
+    shapes = [shape for shape in c.kiosk.scene if isinstance(shape, Shape) and shape.rect.y < times]
     assert [shape.rect.x < width // 2 for shape in shapes if shape.name == sign] == [True]
     c.wait(3 * SECOND)
     assert set(both(c)) <= set(digits(c)), "they go on"
@@ -88,7 +88,7 @@ def test_both_clocks_and_whose_turn_stand_on_every_screen_of_a_game_of_chess(c, 
 def test_the_arrow_follows_the_turn_while_the_menu_shows(c):
     c.touch(MENU)
     c.press(0)
-    arrows = [one.rect.x for one in c.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
+    arrows = [shape.rect.x for shape in c.kiosk.scene if isinstance(shape, Shape) and shape.name == "arrow"]
     assert len(arrows) == 1
     assert arrows[0] > c.kiosk.screen.look.size[0] // 2
 
@@ -97,7 +97,7 @@ def test_a_fallen_flag_shows_over_the_question_who_won(c):
     c.wait(900 * SECOND)
     c.touch(Show(WhoWon()))
     assert says(c, "první praporek")
-    assert [one for one in c.kiosk.scene if isinstance(one, Pattern) and one.name == "stripes"]
+    assert [pattern for pattern in c.kiosk.scene if isinstance(pattern, Pattern) and pattern.name == "stripes"]
 
 
 MARIAS = {
@@ -189,19 +189,19 @@ def test_levels_of_the_chess_clock_are_told_apart_whatever_colours_one_sees(c, p
     pictures = {name: half(c, left, PALETTES[palette])[0] for name, left in LEVELS.items()}
     for kind in BLINDNESS:
         seen = {name: from_afar(picture, kind) for name, picture in pictures.items()}
-        for one, other in itertools.combinations(seen, 2):
-            apart = ImageChops.difference(seen[one], seen[other]).convert("L")
-            assert sum(apart.histogram()[SEEN:]) / (apart.width * apart.height) > 0.15, (kind, one, other)
+        for level, other in itertools.combinations(seen, 2):
+            apart = ImageChops.difference(seen[level], seen[other]).convert("L")
+            assert sum(apart.histogram()[SEEN:]) / (apart.width * apart.height) > 0.15, (kind, level, other)
 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_low_time_keeps_the_side_s_own_colour(c, level, palette):
     _, scene = half(c, LEVELS[level], palette)
-    left = [one for one in scene if isinstance(one, Panel | Pattern) and one.rect.x + one.rect.w <= 400]
-    top = [one for one in left if one.rect.y < 360]
-    assert any(one.fill == palette.pair[0] for one in top)
-    assert not any(one.fill in (palette.warn, palette.danger) for one in top)
+    left = [widget for widget in scene if isinstance(widget, Panel | Pattern) and widget.rect.x + widget.rect.w <= 400]
+    top = [widget for widget in left if widget.rect.y < 360]
+    assert any(widget.fill == palette.pair[0] for widget in top)
+    assert not any(widget.fill in (palette.warn, palette.danger) for widget in top)
 
 
 def test_low_time_stays_with_a_question_over_it(c):
@@ -209,7 +209,7 @@ def test_low_time_stays_with_a_question_over_it(c):
     c.touch(Do(ce.Pause()))
     c.touch(Do(ce.Resume()))
     c.touch(MENU)
-    assert [one for one in c.kiosk.scene if isinstance(one, Pattern) and one.name == "chequers"]
+    assert [pattern for pattern in c.kiosk.scene if isinstance(pattern, Pattern) and pattern.name == "chequers"]
 
 
 def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):

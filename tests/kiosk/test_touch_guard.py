@@ -57,26 +57,26 @@ def tap(p, place, after=80 * MS):
 
 
 def place(p, action):
-    found = place_of(p.kiosk.scene, action)
-    assert found is not None, action
-    return found
+    point = place_of(p.kiosk.scene, action)
+    assert point is not None, action
+    return point
 
 
 def area(p, action):
-    return next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == action)
+    return next(touch.rect for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == action)
 
 
-def overlaps(one, other):
-    return max(one.x, other.x) < min(one.x + one.w, other.x + other.w) and max(one.y, other.y) < min(
-        one.y + one.h, other.y + other.h
+def overlaps(rect, other):
+    return max(rect.x, other.x) < min(rect.x + rect.w, other.x + other.w) and max(rect.y, other.y) < min(
+        rect.y + rect.h, other.y + other.h
     )
 
 
-def within_both(one, other):
+def within_both(rect, other):
     """A pixel that lies in both places."""
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    assert x < min(one.x + one.w, other.x + other.w)
-    assert y < min(one.y + one.h, other.y + other.h)
+    x, y = max(rect.x, other.x), max(rect.y, other.y)
+    assert x < min(rect.x + rect.w, other.x + other.w)
+    assert y < min(rect.y + rect.h, other.y + other.h)
     return x, y
 
 
@@ -124,7 +124,7 @@ def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
     opened(p)
     more = area(p, MENU)
     p.touch(MENU)
-    button = next(one for one in p.kiosk.scene if isinstance(one, Touch) and overlaps(one.rect, more))
+    button = next(touch for touch in p.kiosk.scene if isinstance(touch, Touch) and overlaps(touch.rect, more))
     p.touch(BACK)
     p.clock.ns += SETTLE
     there = within_both(more, button.rect)
@@ -152,7 +152,7 @@ def test_a_control_that_stays_under_the_finger_works_at_once(p):
     p.menu(Show(EndScreen()))
     p.touch(Show(OutScreen(0)))
     p.clock.ns += SETTLE
-    arrow = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == BACK)
+    arrow = next(touch.rect for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == BACK)
     there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
     tap(p, there, 10 * MS)
     assert isinstance(p.kiosk.controller.current_screen(), EndScreen)

@@ -29,4 +29,4 @@ def test_a_whole_game_takes_the_touches_that_the_page_says(key, language, size):
 
 def test_a_rematch_from_the_result_takes_two_touches_in_every_game():
     for page in ("docs/try.md", "docs/cs/try.md"):
-        assert [one.again for one in told(page)] == [2] * len(TOOLS)
+        assert [touches.again for touches in told(page)] == [2] * len(TOOLS)

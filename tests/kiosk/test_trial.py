@@ -101,7 +101,7 @@ def test_the_wrong_button_is_spoken_of_and_changes_nothing(trial):
 def test_a_sentence_covers_nothing_of_what_is_to_be_done(trial):
     trial.press(0)
     trial.press(1)
-    placed = [one for one in trial.kiosk.scene if isinstance(one, Text)]
+    placed = [text for text in trial.kiosk.scene if isinstance(text, Text)]
     answer = next(text for text in placed if "tlačítko druhé dvojice" in " ".join(text.text.split()))
     for part in ("zmáčkněte levé", "Na tahu je levá dvojice"):
         task = next(text for text in placed if part in " ".join(text.text.split()))

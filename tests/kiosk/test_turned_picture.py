@@ -48,7 +48,9 @@ def control(p: Player, action: object) -> Point:
 
 def words(p: Player, text: str) -> Point:
     """Where on the glass a text stands."""
-    return glass(p, next(middle(one.rect) for one in p.kiosk.scene if isinstance(one, Text) and one.text == text))
+    return glass(
+        p, next(middle(widget.rect) for widget in p.kiosk.scene if isinstance(widget, Text) and widget.text == text)
+    )
 
 
 def beyond(a: Point, b: Point) -> tuple[int, int]:

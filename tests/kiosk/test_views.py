@@ -77,8 +77,8 @@ def attributes(item: Any) -> dict[str, Any]:
         return {}
     memos = MEMOS.get(type(item).__name__, ())
     slots = [name for kind in type(item).__mro__ for name in getattr(kind, "__slots__", ())]
-    found = {**{name: getattr(item, name, None) for name in slots}, **getattr(item, "__dict__", {})}
-    return {name: value for name, value in found.items() if name not in memos}
+    values = {**{name: getattr(item, name, None) for name in slots}, **getattr(item, "__dict__", {})}
+    return {name: value for name, value in values.items() if name not in memos}
 
 
 def remembered(kiosk: Kiosk) -> State:
@@ -91,10 +91,10 @@ def remembered(kiosk: Kiosk) -> State:
             continue
         if isinstance(item, list | dict | set | deque):
             state[id(item)] = name, item, {"": item.copy()}
-            new += [(one, name) for one in (item.values() if isinstance(item, dict) else item)]
-        elif found := attributes(item):
-            state[id(item)] = type(item).__name__, item, found
-            new += [(value, f"{type(item).__name__}.{key}") for key, value in found.items()]
+            new += [(part, name) for part in (item.values() if isinstance(item, dict) else item)]
+        elif values := attributes(item):
+            state[id(item)] = type(item).__name__, item, values
+            new += [(value, f"{type(item).__name__}.{key}") for key, value in values.items()]
     return state
 
 
@@ -102,8 +102,8 @@ def changes(before: State, after: State) -> set[str]:
     """What differs, as ``Class.attribute``."""
     return {
         f"{owner}.{name}".rstrip(".")
-        for key, (owner, _, found) in before.items()
-        for name, value in found.items()
+        for key, (owner, _, values) in before.items()
+        for name, value in values.items()
         if key in after and not (after[key][2].get(name) is value or after[key][2].get(name) == value)
     }
 
@@ -122,7 +122,7 @@ class Listener:
     def __init__(self, kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch) -> None:
         self.kiosk = kiosk
         self.heard: list[str] = []
-        for what, names in (
+        for owner, names in (
             (kiosk.journal, ("append", "new_game", "heartbeat", "note", "adopt")),
             (kiosk.journal.outbox, ("say", "share", "pair", "join", "leave")),
             (kiosk.queue, ("put",)),
@@ -130,7 +130,7 @@ class Listener:
             (kiosk.outputs._outputs, SHOWN),
         ):
             for name in names:
-                monkeypatch.setattr(what, name, self.heard_by(name, getattr(what, name)))
+                monkeypatch.setattr(owner, name, self.heard_by(name, getattr(owner, name)))
         monkeypatch.setattr(kiosk.event, "_connect", lambda ticket: setattr(kiosk.event, "_link", self))
 
     def heard_by(self, name: str, does: Callable[..., Any]) -> Callable[..., Any]:

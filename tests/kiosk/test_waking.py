@@ -86,11 +86,11 @@ def test_nothing_is_lost_between_threads():
         threads.append(threading.Thread(target=lambda n=n: [inbox.put(ButtonPress(n, k)) for k in range(500)]))
     for thread in threads:
         thread.start()
-    found = [next_input(inbox, LONG) for _ in range(2000)]
+    presses = [next_input(inbox, LONG) for _ in range(2000)]
     for thread in threads:
         thread.join()
     for n in range(4):
-        assert [one.at for one in found if one.side == n] == list(range(500))
+        assert [press.at for press in presses if press.side == n] == list(range(500))
 
 
 def test_the_display_wakes_too_and_is_told_apart(pipe):
@@ -132,15 +132,15 @@ class Asked:
     """Virtual time for a loop that sleeps; how often its stage is asked, and what the display then has."""
 
     def __init__(self, p, display=()):
-        self.p, self.times, self.found, self.told, self.always = p, [], [], False, False
+        self.p, self.times, self.pending, self.told, self.always = p, [], [], False, False
         p.kiosk.screen.display.wakes = display
         p.kiosk.screen.display.inputs = self.inputs
         p.kiosk.queue.sleep = self.sleep
 
     def inputs(self):
         self.times.append(self.p.clock.ns)
-        found, self.found = self.found, []
-        return found
+        pending, self.pending = self.pending, []
+        return pending
 
     def sleep(self, seconds, wakes):
         if (self.told or self.always) and wakes:
@@ -182,7 +182,7 @@ def test_a_touch_that_woke_the_loop_is_taken_at_once(p, pipe):
     asked.run(3 * SECOND)
     p.clock.ns = asked.times[-1] + PUMP  # nobody has asked for a moment
     x, y = place_of(p.kiosk.scene, SOUND)
-    asked.found, asked.told = [FingerDown(x, y, p.clock.ns)], True
+    asked.pending, asked.told = [FingerDown(x, y, p.clock.ns)], True
     before, told_at = p.kiosk.host.settings.silent, p.clock.ns
     p.kiosk.loop.step()
     assert p.kiosk.host.settings.silent != before

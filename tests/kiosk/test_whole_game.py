@@ -73,9 +73,9 @@ def test_whenever_somebody_looks_the_display_shows_what_it_should(p):
 def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, capsys):
     short = load_record(SAMPLES / "polish-doubles-short.jsonl")
     assert play_sample(short, PLAYERS, tmp_path) == 0
-    said = capsys.readouterr().out
-    assert "DÝMKA" in said or "86 : 65" in said
-    shown = [line.split(": ", 1)[1] for line in said.split("\n") if line.endswith(".png")]
+    output = capsys.readouterr().out
+    assert "DÝMKA" in output or "86 : 65" in output
+    shown = [line.split(": ", 1)[1] for line in output.split("\n") if line.endswith(".png")]
     assert len(shown) > 10
     assert all((tmp_path / name.rsplit("/", 1)[1]).stat().st_size > 1000 for name in shown)
 

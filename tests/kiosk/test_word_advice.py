@@ -148,10 +148,10 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
     p.controller.show(VerdictScreen(judging_view.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
-    said = [text.text for text in scene if isinstance(text, Text)]
-    assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
-    assert "NEJKULAŤOUČKÝ" in said, "its tiles would be too small"
-    assert said.count("P") >= 7
+    texts = [text.text for text in scene if isinstance(text, Text)]
+    assert texts.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
+    assert "NEJKULAŤOUČKÝ" in texts, "its tiles would be too small"
+    assert texts.count("P") >= 7
     rows = [panel.rect.h for panel in scene if isinstance(panel, Panel) and panel.fill == DARK.paper]
     assert len(rows) == 8
     assert min(rows) >= 40 * p.kiosk.screen.look.scale, "read across the table"
@@ -187,7 +187,10 @@ def test_long_names_have_room_in_both_questions(tmp_path, language, size):
 
 def danger_frames(p):
     """How many squares have the frame of what is judged."""
-    return sum(isinstance(one, Panel) and one.fill == DARK.danger and one.rect.w == one.rect.h for one in p.kiosk.scene)
+    return sum(
+        isinstance(panel, Panel) and panel.fill == DARK.danger and panel.rect.w == panel.rect.h
+        for panel in p.kiosk.scene
+    )
 
 
 def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
@@ -203,8 +206,8 @@ def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
 def test_rows_and_columns_round_the_objected_move_are_named(p):
     pressed(p)
     object_to(p, 2)
-    places = {one.text: one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.colour == DARK.muted}
-    frames = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.danger]
+    places = {text.text: text.rect for text in p.kiosk.scene if isinstance(text, Text) and text.colour == DARK.muted}
+    frames = [panel.rect for panel in p.kiosk.scene if isinstance(panel, Panel) and panel.fill == DARK.danger]
     first = min((rect for rect in frames if rect.w == rect.h), key=lambda rect: rect.x)
     assert places["I"].y == first.y, "REGÁL lies in row I"
     assert places["7"].x == first.x

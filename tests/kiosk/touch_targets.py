@@ -37,7 +37,7 @@ def hidden(scene: Scene) -> Iterator[tuple[str, str]]:
 def outside(scene: Scene, size: tuple[int, int]) -> Iterator[Widget]:
     """Widgets that reach over an edge of a screen of that ``size``."""
     wide, high = size
-    for one in scene:
-        x, y, w, h = one.rect
+    for widget in scene:
+        x, y, w, h = widget.rect
         if x < 0 or y < 0 or x + w > wide or y + h > high:
-            yield one
+            yield widget

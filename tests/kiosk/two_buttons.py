@@ -32,10 +32,10 @@ def both(p: Player) -> None:
 
 def listen(p: Player) -> list[tuple[str, str]]:
     """What the loudspeaker says from now on, each with its language; nothing is made ready, for nothing sounds."""
-    said: list[tuple[str, str]] = []
-    p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
+    utterances: list[tuple[str, str]] = []
+    p.peripherals.speech.say = lambda words, language, cut=False: utterances.append((words, language))
     p.peripherals.speech.prepare = lambda words, language: None
-    return said
+    return utterances
 
 
 def is_open(p: Player) -> bool:
@@ -57,7 +57,7 @@ def marked(p: Player) -> str:
 def choose(p: Player, words: str) -> None:
     """Go to the entry with those words, by button B, and hold it. Raises `Stuck` where no turn of the menu has it."""
     offered = [entry.words for entry in entries(p)]
-    wanted = words if words in offered else next((one for one in offered if words in one), None)
+    wanted = words if words in offered else next((entry_words for entry_words in offered if words in entry_words), None)
     for _ in range(len(offered)):
         if marked(p) == wanted:
             hold(p, 1)

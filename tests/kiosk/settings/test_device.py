@@ -30,12 +30,12 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DisplaysPage))
     opened_with = []
-    p.peripherals.oleds._connect = lambda one: opened_with.append(one) or p.oleds.connect(one)
+    p.peripherals.oleds._connect = lambda display: opened_with.append(display) or p.oleds.connect(display)
     p.touch(way_to(p, DisplaysPage, chosen=PageChoices(side=1)))
     for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
         p.touch(Set("oled_b", *change))
         p.oled(1)
-    assert [(one.type, one.port, one.address) for one in opened_with] == [
+    assert [(display.type, display.port, display.address) for display in opened_with] == [
         ("ssd1309", 1, 0x3D),
         ("ssd1309", 2, 0x3D),
         ("ssd1309", 2, 0x3C),

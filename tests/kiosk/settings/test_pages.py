@@ -78,10 +78,10 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
 def as_kept(settings):
     """The settings that can be changed at the table; the others are the simulator's own."""
     values = msgspec.to_builtins(settings)
-    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *TABLES)}
-    kept |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
-    kept |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
-    return kept | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
+    changeable = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *TABLES)}
+    changeable |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
+    changeable |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
+    return changeable | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
 
 
 def test_a_running_game_goes_on_behind_the_settings(p):
@@ -162,11 +162,11 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(way_to(p, RulesPage, chosen=PageChoices(game=WITH_OPTIONS.index(game))))
-    found = {one.key for one in sets(p)}
+    keys = {change.key for change in sets(p)}
     while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
         p.touch(on)
-        found |= {one.key for one in sets(p)}
-    assert found == {option.key for option in SPECS[game].rule_options()}
+        keys |= {change.key for change in sets(p)}
+    assert keys == {option.key for option in SPECS[game].rule_options()}
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
@@ -209,7 +209,7 @@ def test_the_time_limit_stops_at_its_bounds(p):
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(Set("polish_doubles", "turn_limit_s", 10))
     assert says(p, "0:10")
-    assert {one.value for one in sets(p) if one.key == "turn_limit_s"} == {20, 70}
+    assert {change.value for change in sets(p) if change.key == "turn_limit_s"} == {20, 70}
     with pytest.raises(Refusal, match="the least is 10"):
         p.kiosk.host.change("polish_doubles", "turn_limit_s", 9)
     assert p.kiosk.host.settings.options_of(NewDoubles).turn_limit_s == 10

@@ -35,8 +35,8 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 def state(p: KockaPlayer) -> State:
     """The state of the game on the table."""
-    found: State = p.kiosk.controller.state
-    return found
+    current: State = p.kiosk.controller.state
+    return current
 
 
 def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAMES) -> None:

@@ -1,6 +1,6 @@
 """The games of docs/first-game.md, taken out of the page and made two more games of the list.
 
-``python -m tests.docs.sixth_game FOLDER`` writes their files there and prints as JSON what the page's examples print
+``python -m tests.docs.page_games FOLDER`` writes their files there and prints as JSON what the page's examples print
 and say that they print, the table of acts, and how far each sample came when it was played at a table. A program of its
 own, for what it changes (the list, packages, every screen there is) would be seen by other tests.
 """
