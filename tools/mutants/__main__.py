@@ -15,19 +15,18 @@ import sys
 import tempfile
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tools.mutants.covering import TESTS, TREE, Covering, brought_up, measure, read
+from tools.mutants.explanations import Place, explanations, stale
 from tools.mutants.running import Verdict, judge, without_false_witnesses
 from tools.mutants.sampling import STRATA, Mutant, sample
 from tools.mutants.verdicts import Verdicts
 from tools.structure import ROOT, catalogues
 
 OUT = ROOT / "out" / "mutants"
-EXPLAINED = ROOT / "tests" / "mutants.toml"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,10 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kills.add(verdict)
             verdicts.append(verdict)
         verdicts = without_false_witnesses(trees[0], verdicts)
-    text = "\n".join([*report(verdicts, explained()), took(begun)])
+        reasons = dict(explanations(trees[0]))
+        spare = [f"explains nothing: {place}" for place in stale(trees[0])]
+    text = "\n".join([*report(verdicts, reasons), *spare, took(begun)])
     (OUT / "report.txt").write_text(text + "\n", encoding="utf-8")
     print(text)
-    return 0 if noticed(verdicts, explained()) >= options.least else 1
+    return 0 if noticed(verdicts, reasons) >= options.least else 1
 
 
 def covering_of(root: Path, is_kept: bool) -> Covering:
@@ -120,26 +121,18 @@ def judged(
         yield verdict
 
 
-def explained() -> dict[tuple[str, str, str], str]:
-    """Why no test can notice it, by file, line as it stands, and line as it was broken."""
-    if not EXPLAINED.exists():
-        return {}
-    entries = tomllib.loads(EXPLAINED.read_text(encoding="utf-8")).get("mutant", [])
-    return {(entry["path"], entry["before"], entry["after"]): entry["why"] for entry in entries}
+def key_of(mutant: Mutant) -> Place:
+    """By what a mutant is explained."""
+    return Place(mutant.path, mutant.before, mutant.after)
 
 
-def key_of(mutant: Mutant) -> tuple[str, str, str]:
-    """By what a mutant is explained; its line's number moves with every change above it."""
-    return mutant.path, mutant.before, mutant.after
-
-
-def noticed(verdicts: Sequence[Verdict], reasons: dict[tuple[str, str, str], str]) -> float:
+def noticed(verdicts: Sequence[Verdict], reasons: dict[Place, str]) -> float:
     """Per cent that were noticed, of those that can be."""
     counted = [verdict for verdict in verdicts if verdict.is_killed or key_of(verdict.mutant) not in reasons]
     return 100 * sum(verdict.is_killed for verdict in counted) / max(1, len(counted))
 
 
-def report(verdicts: Sequence[Verdict], reasons: dict[tuple[str, str, str], str]) -> Iterator[str]:
+def report(verdicts: Sequence[Verdict], reasons: dict[Place, str]) -> Iterator[str]:
     """A table by part, then every mutant that nobody noticed."""
     yield f"{'part':<12} {'mutants':>8} {'killed':>8} {'survived':>9} {'explained':>10}"
     for part in STRATA:
