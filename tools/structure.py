@@ -52,8 +52,8 @@ def sources(root: Path, *folders: str) -> Iterator[Path]:
 
 
 def of_game(path: Path, game: str) -> bool:
-    """Whether a file belongs to the game: to a package of its own, or is called after it."""
-    return game in path.parts or path.stem == game
+    """Whether a file belongs to the game: to a package of its own, or is called after it outside those of others."""
+    return game in path.parts or (path.stem == game and not {*path.parts} & {*GAMES})
 
 
 def lines(paths: list[Path]) -> int:
@@ -61,22 +61,17 @@ def lines(paths: list[Path]) -> int:
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
 
 
-def naming(root: Path, game: str) -> list[str]:
-    """Code files outside the game's own that name it."""
-    word = re.compile(rf"\b{game}\b|\b{''.join(part.capitalize() for part in game.split('_'))}")
-    return [
-        str(path.relative_to(root))
-        for path in sources(root, *CODE)
-        if not of_game(path.relative_to(root), game) and word.search(path.read_text(encoding="utf-8"))
-    ]
-
-
 def named_as(game: str) -> str:
-    """How a game is named in code: by its word, or by its package where the word is an ordinary one."""
+    """How a game is named in code: by its word, or one of its classes.
+
+    Where the word is an ordinary one, only its packages, the list of games, and what holds a game's key say it.
+    """
+    classes = rf"\b{''.join(part.capitalize() for part in game.split('_'))}[A-Z]"
+    if game not in ORDINARY:
+        return rf"\b{game}\b|{classes}"
+    packages = rf"\b(?:from rules[.]|rules/|device[./]games[./]|walks[.]|players[.]){game}\b"
     return (
-        rf"\b(?:from rules[.]|rules/|device[./]games[./]|walks[.]|players[.]){game}\b"
-        if game in ORDINARY
-        else rf"\b{game}\b"
+        rf"{packages}|\bKEYS = .*\"{game}\"|(?:game|key|kind)\W* == \"{game}\"|\b(?:NewGame\(|tag=)\"{game}\"|{classes}"
     )
 
 
@@ -96,16 +91,17 @@ def report(root: Path) -> Iterator[str]:
     code = list(sources(root, *CODE))
     text = {path: path.read_text(encoding="utf-8") for path in code}
     everything = [*code, *sources(root, "firmware", "systemd", "tests", "tools")]
+    named = naming_games(root, *CODE)
     for game in GAMES:
         own = {side: [p for p in sources(root, side) if of_game(p.relative_to(root), game)] for side in CODE}
         if any(own.values()):
             parts = ", ".join(f"{side} {len(paths)} files {lines(paths)} lines" for side, paths in own.items())
-            named = naming(root, game)
-            yield f"{game}: {parts}; named in {len(named)} other files: {', '.join(named)}"
+            places = [path for path, games in named.items() if game in games]
+            yield f"{game}: {parts}; named in {len(places)} other files: {', '.join(places)}"
     yield from of_a_sixth_game(root)
     yield from of_names(root)
-    named = [f"{path}: {', '.join(games)}" for path, games in naming_games(root, *CODE, "tools").items()]
-    yield listed("files that name games outside their own", named)
+    places = [f"{path}: {', '.join(games)}" for path, games in naming_games(root, *CODE, "tools").items()]
+    yield listed("files that name games outside their own", places)
     words = [word for source in text.values() for word in STRING_SCREENS.findall(source)]
     yield f"screens and fields named by strings: {len(words)}, {len(set(words))} different"
     yield from of_imports(Tree(root), Order.of(root))

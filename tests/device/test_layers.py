@@ -118,6 +118,25 @@ def test_games_are_named_in_one_place():
     assert spare == set(), "these name none any more"
 
 
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("state.rounds  # all rounds", False),
+        ('key = "rounds"', False),
+        ("from rules.marias.acts.rounds import StartRound", False),
+        ("from rules.rounds import GAME", True),
+        ('Address("device.games.rounds.setup:SheetSetup")', True),
+        ("setup: RoundsSetup", True),
+        ('KEYS = ("marias", "rounds")', True),
+        ('if row.game == "rounds": ...', True),
+    ],
+)
+def test_a_game_whose_word_is_ordinary_is_named_by_its_key_its_package_or_its_classes(tmp_path, text, is_named):
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device" / "kiosk.py").write_text(text, encoding="utf-8")
+    assert ("rounds" in naming_games(tmp_path, "device").get("device/kiosk.py", ())) is is_named
+
+
 LOW_AND_HIGH: tuple[dict[str, str], ...] = (
     {"rules": "", "device": ""},
     {"device.low": "", "device.level": ""},
