@@ -261,4 +261,4 @@ class Outbox:
     def on_delivered(self, event: str, boot: str, seq: int) -> None:
         """The organiser has everything of ``boot`` through ``seq``."""
         sql = "DELETE FROM outbox WHERE event = ? AND boot = ? AND seq <= ?"
-        self._journal.note((sql, (event, boot, seq)), replaceable=True)
+        self._journal.note((sql, (event, boot, seq)), deferrable=True)

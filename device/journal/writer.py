@@ -56,13 +56,15 @@ class _Job:
 
     ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
     ``stamp`` when something that is kept was queued (ns on the device's clock). ``gone`` are names of which nothing is
-    left in the files afterwards, where something was rewritten.
+    left in the files afterwards, where something was rewritten. Where the disk takes nothing a ``replaceable`` job is
+    dropped and a ``deferrable`` one waits for the next commit; neither holds up what comes after it.
     """
 
     statements: tuple[Statement, ...]
     game: int = 0
     n: int = 0
     replaceable: bool = False
+    deferrable: bool = False
     shared: bool = False
     beat: Heartbeat | None = None
     stamp: Nanoseconds | None = None
@@ -130,6 +132,7 @@ class Journal:
         self._stop = threading.Event()
         self._counting = threading.Lock()
         self._waiting: Counter[int] = Counter()
+        self._deferred: list[_Job] = []
         self._stuck = self._late
         self._numbers = itertools.count(1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0))
         self.outbox = Outbox(self, self._db)
@@ -207,12 +210,14 @@ class Journal:
         beat = self.reading(lambda db: last_beat(db, game_id, self._reserve))
         return None if beat is None else beat[1]
 
-    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
+    def note(
+        self, *statements: Statement, shared: bool = False, replaceable: bool = False, deferrable: bool = False
+    ) -> None:
         """Commit ``statements`` together, after what was appended before. They may not touch games and entries.
 
-        ``replaceable`` ones are dropped where the disk takes nothing.
+        Where the disk takes nothing ``replaceable`` ones are dropped, and ``deferrable`` ones wait until it does.
         """
-        self._keep(_Job(statements, replaceable=replaceable, shared=shared))
+        self._keep(_Job(statements, replaceable=replaceable, deferrable=deferrable, shared=shared))
 
     def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
         """Change games and entries that are on record, all of it or nothing, and leave no old text in the file.
@@ -309,11 +314,9 @@ class Journal:
             batch: list[_Job] = []
             reached: list[threading.Event] = []
             try:
-                job = self._jobs.get(timeout=RETRY_S if self._late else None)
+                job = self._jobs.get(timeout=RETRY_S if self._late or self._deferred else None)
             except queue.Empty:
-                with contextlib.suppress(sqlite3.Error):
-                    self._open_late()
-                    self._tell(None)
+                self._commit([])
                 continue
             with contextlib.suppress(queue.Empty):
                 while job is not None:
@@ -328,7 +331,9 @@ class Journal:
             for event in reached:
                 event.set()
 
-    def _commit(self, batch: list[_Job]) -> None:
+    def _commit(self, jobs: list[_Job]) -> None:
+        batch = [*self._deferred, *jobs]
+        self._deferred = []
         while True:
             try:
                 if self._late:
@@ -342,7 +347,8 @@ class Journal:
                 break
             except sqlite3.Error:
                 is_kept = self._keep_apart(batch)
-                if all(job.replaceable for job in batch):
+                if all(job.replaceable or job.deferrable for job in batch):
+                    self._deferred = [job for job in batch if job.deferrable]
                     if not is_kept:
                         self._tell(TAKES_NOTHING)
                     return

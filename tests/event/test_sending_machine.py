@@ -40,7 +40,7 @@ class Memory:
         self.boot = uuid.uuid4().hex
         self.outbox = Outbox(self, self.db)
 
-    def note(self, *statements, shared=False, replaceable=False) -> None:
+    def note(self, *statements, shared=False, replaceable=False, deferrable=False) -> None:
         self.db.execute("BEGIN")
         for sql, values in statements:
             self.db.execute(sql, values)

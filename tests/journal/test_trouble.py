@@ -5,6 +5,7 @@ import queue
 import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -37,6 +38,21 @@ def test_a_note_that_is_soon_written_anew_is_dropped_where_the_disk_takes_nothin
     assert journal.flush(30)
     journal.note(NO_ROOM)
     assert not journal.flush(30), "any other waits"
+
+
+def test_a_note_that_may_wait_is_taken_with_the_first_room_and_holds_nothing_up(journal, path, monkeypatch):
+    monkeypatch.setattr(writer, "RETRY_S", 0.01)
+    journal.note(NO_ROOM, deferrable=True)
+    assert journal.flush(30)
+    keep(journal, notes(2))
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as other:
+        other.execute("CREATE TABLE room (n INTEGER)")
+        end = time.monotonic() + 30
+        while not other.execute("SELECT n FROM room").fetchall() and time.monotonic() < end:
+            pass
+        assert other.execute("SELECT n FROM room").fetchall() == [(1,)]
+    assert journal.flush(30)
+    assert fold(path) == [notes(2)]
 
 
 def test_a_name_is_not_called_erased_before_the_disk_has_taken_that(journal):

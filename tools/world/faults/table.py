@@ -41,8 +41,8 @@ OF_TABLES: dict[str, Fault] = {
         (
             Change(
                 "device.journal.writer",
-                "if all(job.replaceable for job in batch):",
-                "if any(job.replaceable for job in batch):",
+                "if all(job.replaceable or job.deferrable for job in batch):",
+                "if any(job.replaceable or job.deferrable for job in batch):",
             ),
         ),
         shown="is signed and does not count",
