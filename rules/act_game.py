@@ -8,11 +8,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
-from rules.acts import Act, describe, tag_of
-from rules.game import Entry, Event, Progress, Report, Setup, Void
-from rules.message import Message, Refusal, msg
+from rules.acts import Act, describe, tag_of, with_fields
+from rules.game import SECOND, Entry, Event, Game, Progress, Report, Setup
+from rules.message import Message, Refusal
 from rules.people import Person, named_people
 from rules.signing import Signing
 from rules.timeline import ClockReading, SheetEntry
@@ -101,8 +101,8 @@ class Presentation(Generic[S]):
     """The clocks at an entry, for a timeline."""
 
 
-class ActGame(Generic[G]):
-    """The answers of a `rules.game.Game` that follow from its ``acts`` and its presentation; it has no state."""
+class ActGame(Game[G]):
+    """The answers of a game that follow from its ``acts`` and its presentation; it has no state."""
 
     key: ClassVar[str]
     name: ClassVar[Message]
@@ -125,26 +125,36 @@ class ActGame(Generic[G]):
         """Its events."""
         return self.acts
 
-    def variant(self, setup: Setup) -> str:
-        """The game's word says what is played."""
-        return ""
+    def start(self, setup: Setup) -> G:
+        """The state before the first act. Raises `Refusal` where the setup makes no game."""
+        if not isinstance(setup, self.setup_type):
+            raise Refusal("", "This is not the setup of a game of {name}.", name=self.name)
+        return self.begin(setup)
 
-    def title(self, setup: Setup) -> Message:
-        """The variant, or the game's name."""
-        variant = self.variant(setup)
-        return msg("{name}", name=variant) if variant else self.name
-
-    def earlier_setups(self, setup: Setup) -> Sequence[Setup]:
-        """No rule of the game has changed so that an entry of an earlier version could be refused."""
-        return ()
+    def begin(self, setup: Any) -> G:
+        """The same for a setup of this game."""
+        raise NotImplementedError
 
     def people(self, state: G) -> tuple[Person, ...]:
         """Who sits there by seats, then those whose places others have taken, where a state knows of any."""
         return (*named_people(getattr(state, "people", state.setup.seats)), *getattr(state, "gone", ()))
 
     def rematch(self, state: G, partners: int = 0) -> Setup:
-        """As it was, for a game without sides and in which nobody takes another's place."""
-        return state.setup
+        """Those who sit there now, for a game without sides; as it was where nobody takes another's place."""
+        people: Sequence[Person] | None = getattr(state, "people", None)
+        if people is None:
+            return state.setup
+        names, ids = tuple(person.name for person in people), tuple(person.id or "" for person in people)
+        again: Setup = with_fields(state.setup, players=names, people=ids, round=0)
+        return again
+
+    def power_loss(self, state: G, doubt: int) -> Event | None:
+        """A running clock was cut off; left on purpose, it is a pause like any other."""
+        if not self.is_running(state):
+            return None
+        cut_off, pause = (self._words[word][0] for word in ("power_loss", "pause"))
+        longest: int = cast(Any, cut_off).most_doubt_s
+        return cut_off(doubt_s=min(doubt / SECOND, longest)) if doubt else pause()
 
     def check(self, state: G, entry: Entry) -> None:
         """Raises `Refusal` where ``entry`` is not allowed."""
@@ -157,18 +167,6 @@ class ActGame(Generic[G]):
         event: Any = entry.event
         after: G = event.perform(state, entry)
         return after
-
-    def entry_refusal(self, event: Event) -> Refusal | None:
-        """All that earlier versions took may be entered today."""
-        return None
-
-    def with_subject(self, state: G, event: Event) -> Event:
-        """What is said is said of the game."""
-        return event
-
-    def is_misread(self, state: G, entry: Entry) -> bool:
-        """No later format added anything to it."""
-        return False
 
     def undo_refusal(self, state: G) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""
@@ -209,22 +207,6 @@ class ActGame(Generic[G]):
     def clock_readings(self, state: G, entry: Entry) -> Sequence[ClockReading]:
         """The clocks at an entry."""
         return self.presentation.clock_readings(state, entry)
-
-
-class Clockless(ActGame[G]):
-    """The same for a game that measures no time: no press to take back, none lost, nothing to read off."""
-
-    def check_void(self, state: G, void: Void) -> tuple[int, ...]:
-        """There is no clock whose press could be taken back."""
-        raise Refusal("", "This game has no clock; there is no press to take back.")
-
-    def power_loss(self, state: G, doubt: int) -> Event | None:
-        """No time is measured, so none is lost."""
-        return None
-
-    def is_running(self, state: G) -> bool:
-        """No clock."""
-        return False
 
 
 def possibilities(game: Any, states: Iterable[Any]) -> Iterator[tuple[str, ...]]:

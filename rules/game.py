@@ -235,7 +235,11 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """The questions that every game answers. ``S`` is the game's own state; all methods are pure."""
+    """The questions that every game answers. ``S`` is the game's own state; all methods are pure.
+
+    What is answered here stands for every game that derives from it and says nothing else: one that measures no time,
+    and whose rules have not changed since its first version.
+    """
 
     @property
     def key(self) -> str:
@@ -247,13 +251,17 @@ class Game(Protocol[S]):
 
     def variant(self, setup: Setup) -> str:
         """What is played by that setup, where the game's word does not say it (the name of a sheet), else empty."""
+        return ""
 
     def title(self, setup: Setup) -> Message:
         """What people call what is played by that setup: its variant, or the game's name."""
+        variant = self.variant(setup)
+        return msg("{name}", name=variant) if variant else self.name
 
     @property
     def press_rule(self) -> str:
         """The number of the rule about presses that are taken back, empty where there are none."""
+        return ""
 
     @property
     def setup_type(self) -> type[Setup]:
@@ -271,6 +279,7 @@ class Game(Protocol[S]):
 
         Empty where it leaves nothing open. A game that today's rules refuse is read by the first that take it.
         """
+        return ()
 
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
@@ -280,15 +289,18 @@ class Game(Protocol[S]):
 
         An earlier version took it: on record it counts as it did, with a remark (`History.accept_stored`).
         """
+        return None
 
     def with_subject(self, state: S, event: Event) -> Event:
         """``event`` with what it is said of, as people see it in ``state``: the turn, the place on the sheet.
 
         Itself where it says so, or is of nothing that a press heard late could change (S10).
         """
+        return event
 
     def is_misread(self, state: S, entry: Entry) -> bool:
         """Whether a reader of format 1.0, which passes over what 1.1 added, gets ``entry`` in ``state`` wrong."""
+        return False
 
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at`` (ns), None where nothing does.
@@ -298,6 +310,7 @@ class Game(Protocol[S]):
 
     def check_void(self, state: S, void: Void) -> tuple[int, ...]:
         """The entries that ``void`` names (filled in where it names none). Raises `Refusal` where it is not allowed."""
+        raise Refusal("", "This game has no clock; there is no press to take back.")
 
     def undo_refusal(self, state: S) -> Refusal | None:
         """Why nothing of this game can be taken back any more (it is signed), or None."""
@@ -313,9 +326,19 @@ class Game(Protocol[S]):
 
         With ``doubt`` 0 the table was left on purpose and the moment is known. None: nothing to say.
         """
+        return None
+
+    def with_readings(self, state: S, event: Event, at: int, readings: tuple[int, int]) -> Event:
+        """``event`` of game time ``at``, with what the clocks beside the sides had counted (ns) where that matters.
+
+        For clocks that do not share the device's time base; what is added to the event stands in the record. Itself
+        where one clock measures both sides.
+        """
+        return event
 
     def is_running(self, state: S) -> bool:
         """Whether time is being measured now, so that the device notes how far it came."""
+        return False
 
     def progress(self, state: S) -> Progress:
         """How far the game is."""
@@ -350,16 +373,10 @@ class OpenTurn:
 
 @runtime_checkable
 class KeepsTime(Protocol):
-    """What a game with clocks answers besides: only a game that measures turns need have it."""
+    """What a game answers besides that measures turns."""
 
     def open_turn(self, state: Any, at: int) -> OpenTurn | None:
         """The open turn at game time ``at``; None where none is."""
-
-    def with_readings(self, state: Any, event: Event, at: int, readings: tuple[int, int]) -> Event:
-        """``event`` of game time ``at``, with what the clocks beside the sides had counted (ns) where that matters.
-
-        For clocks that do not share the device's time base; what is added to the event stands in the record.
-        """
 
 
 @runtime_checkable

@@ -264,7 +264,7 @@ class Table:
         readings = self._counts.read(at + self._origin)
         if self._timed is None or not self._counts.matter:
             return event
-        return self._timed.with_readings(self.playing.state_at(at), event, at, readings)
+        return self.game.with_readings(self.playing.state_at(at), event, at, readings)
 
     @contextmanager
     def supposing(self, side: int) -> Iterator[bool]:

@@ -23,7 +23,6 @@ from rules.chess_clock.acts import HOW, SIGNING
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import KINDS, check, label
 from rules.chess_clock.state import INDEX, SIDES, ClockMove, ClockSetup, Phase, PressNote, State, duration
-from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids
 from rules.figures import doubtful
 from rules.game import (
@@ -253,10 +252,8 @@ class ChessClockGame(ActGame[State]):
     signing = SIGNING
     presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: ClockSetup) -> State:
         """C1: before the first press: two named players, and times under which it can be played. Raises `Refusal`."""
-        if not isinstance(setup, ClockSetup):
-            raise Refusal("", "This is not the setup of a game on the chess clock.")
         if not all(name.strip() for name in setup.players):
             raise Refusal("C1", "Two players play; each needs a name.")
         check(setup.control)
@@ -323,12 +320,6 @@ class ChessClockGame(ActGame[State]):
         first = next((note for note in reversed(state.presses) if note.side == side and note.acted), None)
         return hold_voids(first, state.presses, known, letter, lambda void: self.check_void(state, void))
 
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.is_running(state):
-            return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
-
     def is_running(self, state: State) -> bool:
         """Whether a clock runs."""
         return state.phase is Phase.PLAY and state.clock.running
@@ -339,10 +330,6 @@ class ChessClockGame(ActGame[State]):
         if state.phase is not Phase.PLAY or clock.mover is None:
             return None
         return OpenTurn(clock.mover, clock.budgets[clock.mover].left, clock.running)
-
-    def with_readings(self, state: State, event: Event, at: int, readings: tuple[int, int]) -> Event:
-        """One clock measures both sides; an event says nothing more."""
-        return event
 
     def has_begun(self, state: State) -> bool:
         """Whether a clock was started."""

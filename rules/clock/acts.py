@@ -109,6 +109,7 @@ class PowerLoss(Act, frozen=True, kw_only=True):
     on_clocks: ClassVar[bool] = True
     in_use: ClassVar[Sequence[Any]]
     """The phases in which clocks are in use."""
+    most_doubt_s: ClassVar[int] = MOST_DOUBT_S
 
     doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
-from rules.act_game import Clockless, Presentation
+from rules.act_game import ActGame, Presentation
 from rules.acts import describe
-from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Setup, Undo
+from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.acts import SIGNING
 from rules.kourici_kocka.state import SEAT, SIDES, KockaSetup, Phase, State, letters_of
@@ -139,7 +137,7 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
         yield SheetEntry(("letters", seat), msg("letters of {name}", name=name), letters, sum=True)
 
 
-class KouriciKocka(Clockless[State]):
+class KouriciKocka(ActGame[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "kourici_kocka"
@@ -149,21 +147,14 @@ class KouriciKocka(Clockless[State]):
     signing = SIGNING
     presentation = Presentation(summary, report, sheet_entries)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: KockaSetup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
-        if not isinstance(setup, KockaSetup):
-            raise Refusal("", "This is not the setup of a game of Kouřící kočka.")
         if not all(name.strip() for name in setup.players):
             raise Refusal(*e.Substitute.nameless)
         letters = letters_of(setup.word, setup.ch_is_one_letter)
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
         return State(setup=setup, names=setup.players, letters=letters, people=setup.seats)
-
-    def rematch(self, state: State, partners: int = 0) -> Setup:
-        """Those who sit there now, for the same word."""
-        ids = tuple(person.id or "" for person in state.people)
-        return replace(state.setup, players=state.names, people=ids, round=0)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """What a press brings forward is what everybody waits for; a hold takes its own press back, or signs.

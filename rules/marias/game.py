@@ -8,9 +8,9 @@ from dataclasses import replace
 from msgspec import structs
 
 from rules.act_game import ActGame, Presentation
-from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
+from rules.game import Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import acts as e
-from rules.marias.acts.rounds import LOCKED, MOST_DOUBT_S
+from rules.marias.acts.rounds import LOCKED
 from rules.marias.acts.table import check_table
 from rules.marias.commitments import INDEX, SEAT, WrittenDeal
 from rules.marias.deal import counts_refusal
@@ -30,10 +30,8 @@ class Marias(ActGame[State]):
     acts = e.ACTS
     presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: MariasSetup) -> State:
         """M5, M6, M31: three to five named players, one of them leading, and a stake that the tokens are part of."""
-        if not isinstance(setup, MariasSetup):
-            raise Refusal("", "This is not the setup of a mariáš table.")
         check_table(setup.players, setup.leader)
         if setup.tokens * setup.token > setup.stake:
             raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
@@ -114,12 +112,6 @@ class Marias(ActGame[State]):
     def referee_called(self, state: State) -> bool:
         """M27: from the call until the referee has been."""
         return state.referee
-
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.is_running(state):
-            return None
-        return e.RoundPowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether the round's clock runs."""

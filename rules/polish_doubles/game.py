@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from rules.act_game import ActGame, Presentation
 from rules.clock import DoubleClock
-from rules.clock.acts import MOST_DOUBT_S
 from rules.clock.hold import hold_voids, presses_from
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Restore, Setup, Void
 from rules.message import Refusal, msg
@@ -46,10 +45,8 @@ class PolishDoubles(ActGame[State]):
     signing = SIGNING
     presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: DoublesSetup) -> State:
         """S1: a game before its starting draw. Raises `Refusal` where a pair has no name."""
-        if not isinstance(setup, DoublesSetup):
-            raise Refusal("", "This is not the setup of a game of Polish doubles.")
         for pair in setup.pairs:
             if not pair.name.strip():
                 raise Refusal("S1", "Each pair needs a name; type one in.")
@@ -193,12 +190,6 @@ class PolishDoubles(ActGame[State]):
                 break
             end = before
         return end
-
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.is_running(state):
-            return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
 
     def is_running(self, state: State) -> bool:
         """Whether a clock runs."""

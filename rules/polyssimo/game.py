@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.act_game import Clockless, Presentation
+from rules.act_game import ActGame, Presentation
 from rules.acts import describe
-from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Setup, Undo
+from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
 from rules.message import Message, Refusal, msg, msgs
 from rules.polyssimo import acts as e
 from rules.polyssimo.acts import SIGNING
@@ -208,7 +208,7 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
         yield SheetEntry("outcome", msg("result"), outcome(state), sum=True)
 
 
-class Polyssimo(Clockless[State]):
+class Polyssimo(ActGame[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "polyssimo"
@@ -218,10 +218,8 @@ class Polyssimo(Clockless[State]):
     signing = SIGNING
     presentation = Presentation(summary, report, sheet_entries)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: PolyssimoSetup) -> State:
         """P1, P2, P4, P10: two to four named players, a whole set, shares that can be dealt out. Raises `Refusal`."""
-        if not isinstance(setup, PolyssimoSetup):
-            raise Refusal("", "This is not the setup of a game of Polyssimo.")
         count = len(setup.players)
         if count not in LEAST:
             raise Refusal("P1", "Two to four people play, not {n}.", n=count)

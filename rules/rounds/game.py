@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from msgspec.structs import replace
 
 from rules.act_game import ActGame, Presentation
-from rules.clock.acts import MOST_DOUBT_S
-from rules.game import SECOND, Event, Gesture, OpenTurn, Progress, Setup, Undo, Void
+from rules.game import Event, Gesture, OpenTurn, Setup, Undo, Void
 from rules.message import Refusal, msg
-from rules.people import Person, named_people
 from rules.rounds import acts as e
 from rules.rounds.report import clock_readings, report, sheet_entries, summary
 from rules.rounds.state import SIDES, Phase, RoundsSetup, State
@@ -27,10 +22,8 @@ class RoundsGame(ActGame[State]):
     signing = e.SIGNING
     presentation = Presentation(summary, report, sheet_entries, clock_readings)
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, setup: RoundsSetup) -> State:
         """R1: as many people as the sheet says, each with a name. Raises `Refusal`."""
-        if not isinstance(setup, RoundsSetup):
-            raise Refusal("", "This is not the setup of a game on a score sheet.")
         terms, many = setup.terms, len(setup.players)
         terms.check()
         fewest, most = terms.players
@@ -50,15 +43,6 @@ class RoundsGame(ActGame[State]):
         """R8: a press is taken back as anything else is, by undoing it."""
         raise Refusal("R8", "Undo takes a press back here.")
 
-    def people(self, state: State) -> tuple[Person, ...]:
-        """By seats, then those who have left (R10)."""
-        return (*named_people(state.people), *state.gone)
-
-    def rematch(self, state: State, partners: int = 0) -> Setup:
-        """The same game of those who sit there now."""
-        ids = tuple(person.id or "" for person in state.people)
-        return replace(state.setup, players=state.names, people=ids, round=0)
-
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """A press ends a timed turn, a hold takes its own press back or signs, both held pause the clock (R8, R9)."""
         if gesture is Gesture.PRESS:
@@ -72,12 +56,6 @@ class RoundsGame(ActGame[State]):
             return undone
         return (*undone, e.Resume() if clock.paused else e.Pause())
 
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """A running clock was cut off; left on purpose, it is a pause like any other."""
-        if not self.is_running(state):
-            return None
-        return e.PowerLoss(doubt_s=min(doubt / SECOND, MOST_DOUBT_S)) if doubt else e.Pause()
-
     def is_running(self, state: State) -> bool:
         """Whether the clock of a turn runs."""
         return state.phase is Phase.PLAY and state.clock is not None and state.clock.running
@@ -89,22 +67,13 @@ class RoundsGame(ActGame[State]):
             return None
         return OpenTurn(self.side_of(state, clock.seat), clock.remaining(at), clock.running)
 
-    def with_readings(self, state: Any, event: Event, at: int, readings: tuple[int, int]) -> Event:
-        """One clock measures every turn; an event says nothing more."""
-        return event
-
     def side_of(self, state: State, seat: int) -> int:
         """The side of the table (0 or 1) at which a seat is: the first half of them is at clock button A."""
         return int(seat >= (len(state.names) + 1) // 2)
 
-    def progress(self, state: State) -> Progress:
-        """How far the game is."""
-        if state.phase is Phase.SIGNED:
-            return Progress.SIGNED
-        if state.phase is Phase.OVER:
-            return Progress.RESULT
-        clock_started = state.clock is not None and state.clock.seat is not None
-        return Progress.PLAYING if state.is_begun or clock_started else Progress.READY
+    def has_begun(self, state: State) -> bool:
+        """Whether anything is written, or the clock was started."""
+        return state.is_begun or (state.clock is not None and state.clock.seat is not None)
 
 
 GAME = RoundsGame()

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from rules.act_game import Clockless, possibilities
+from rules.act_game import ActGame, possibilities
 from rules.acts import Act, DerivingAct, Obstacle, describe, tag_of
 from rules.game import Entry, Progress, Redo, Restore, Undo, Void
 from rules.games import GAMES
@@ -62,7 +62,7 @@ class ThrowDice(AnyAct, frozen=True, kw_only=True):
         return replace(state, points=sum(self.dice))
 
 
-class Dice(Clockless[State]):
+class Dice(ActGame[State]):
     acts = (ThrowDice,)
 
 
@@ -126,7 +126,7 @@ def test_details_are_worked_out_once_for_the_check_and_for_what_is_recorded():
         def apply_derived(self, state, entry, length_and_number):
             return replace(state, points=length_and_number[0], remarks=(length_and_number[1],))
 
-    class Words(Clockless[State]):
+    class Words(ActGame[State]):
         acts = (Lay,)
 
     derived = []
@@ -147,7 +147,7 @@ def test_what_an_act_derives_is_the_state_after_it_where_it_says_nothing_else():
         def derive(self, state, entry):
             return replace(state, points=state.points + self.points)
 
-    class Scores(Clockless[State]):
+    class Scores(ActGame[State]):
         acts = (Score,)
 
     assert Scores().apply(State(points=2), Entry(1, 0, Score(points=5))).points == 7
@@ -164,7 +164,7 @@ def test_what_an_act_derives_is_the_state_after_it_where_it_says_nothing_else():
     ids=lambda value: getattr(value, "value", ""),
 )
 def test_how_far_a_game_is_follows_from_what_is_signed(state, progress):
-    class Ending(Clockless[State]):
+    class Ending(ActGame[State]):
         acts = ()
         signing = Signing("X9", Phase.OVER, Phase.SIGNED, lambda event: event.side, sealed=msg("–"), unsigned=msg("–"))
 
@@ -193,7 +193,7 @@ def test_where_no_way_is_possible_what_is_against_the_first_is_said():
             if state.points >= self.figure:
                 raise Refusal(f"X{self.figure}", "More was bid already.")
 
-    class Bidding(Clockless[State]):
+    class Bidding(ActGame[State]):
         acts = (Bid,)
 
     assert Bidding().may(State(points=2))["bid"].rule == "X1"

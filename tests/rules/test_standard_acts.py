@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.act_game import Clockless
+from rules.act_game import ActGame
 from rules.acts import Act, describe
 from rules.clock import acts as clock
 from rules.game import SECOND, Entry
@@ -72,7 +72,7 @@ class PowerLoss(clock.PowerLoss, AnyAct, frozen=True, kw_only=True):
     in_use = (Phase.PLAY,)
 
 
-class Timed(Clockless[TimedState]):
+class Timed(ActGame[TimedState]):
     acts = (Pause, Resume, PowerLoss)
 
 

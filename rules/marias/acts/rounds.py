@@ -212,6 +212,7 @@ class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
     unless = (STOPPED,)
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
+    most_doubt_s: ClassVar[int] = MOST_DOUBT_S
     words = msg("power loss")
     doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1
 
