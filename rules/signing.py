@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
@@ -18,14 +19,36 @@ from rules.needs import Reason
 from rules.vector import Vector
 
 SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
+UNREADY = msg("There is no result to sign yet.")
 TWICE = msg("This side has signed already.")
 
 
-class Signature(Act, frozen=True, kw_only=True):
+class SigningAct(Act, frozen=True, kw_only=True):
+    """An act of the game's ``signing``; it cites the rule of that, where it names no other."""
+
+    signing: ClassVar[Signing]
+
+    def __init_subclass__(cls) -> None:
+        """By the rule of its signing."""
+        super().__init_subclass__()
+        if hasattr(cls, "signing") and not cls.cites:
+            cls.cites = cls.signing.rule
+
+
+class OfResult(SigningAct, frozen=True, kw_only=True):
+    """An act about a result that waits for signatures."""
+
+    def __init_subclass__(cls) -> None:
+        """While its signing is open; where there is no result yet, that is said."""
+        super().__init_subclass__()
+        if hasattr(cls, "signing"):
+            cls.phases, cls.out_of_phase = (cls.signing.open,), cls.signing.unready
+
+
+class Signature(OfResult, frozen=True, kw_only=True):
     """Somebody agrees with the result."""
 
     costly: ClassVar[bool] = True
-    signing: ClassVar[Signing]
 
     def check(self, state: Any) -> None:
         """Each side signs once."""
@@ -33,8 +56,13 @@ class Signature(Act, frozen=True, kw_only=True):
             raise Refusal(self.signing.rule, self.signing.twice)
 
     def apply_at(self, state: Any, entry: Entry) -> Any:
-        """With the second signature the result is sealed."""
-        return self.signing.sign(state, entry, self)
+        """A side agrees, and so withdraws its own dispute; with the second signature the result is sealed."""
+        signing, side = self.signing, self.signing.side_of(self)
+        now = state.with_remark(entry) if signing.noted else state
+        signed = now.signed | {side}
+        if any(dispute[0] == side for dispute in getattr(now, "disputes", ())):
+            now = with_fields(now, disputes=Vector(dispute for dispute in now.disputes if dispute[0] != side))
+        return with_fields(now, signed=signed, phase=signing.closed if len(signed) == 2 else signing.open)
 
 
 class ResultSign(Signature, frozen=True, kw_only=True):
@@ -60,18 +88,19 @@ class Reasoned(Act, frozen=True, kw_only=True):
         return self.reason_words(value) if name == "reason" else value
 
 
-class ResultDispute(Reasoned, frozen=True, kw_only=True):
+class ResultDispute(Reasoned, OfResult, frozen=True, kw_only=True):
     """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``."""
 
-    signing: ClassVar[Signing]
     words = Message("side {side} disputes the result: {reason}")
 
     def apply_at(self, state: Any, entry: Entry) -> Any:
         """Nobody has signed any more."""
-        return self.signing.dispute(state, entry, self)
+        dispute: Any = self
+        disputes = state.disputes.append((self.signing.side_of(self), dispute.reason))
+        return with_fields(state.with_remark(entry), signed=frozenset(), disputes=disputes)
 
 
-class ResultReopen(Reasoned, frozen=True, kw_only=True):
+class ResultReopen(Reasoned, SigningAct, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason.
 
     It lasts: undo steps over it and takes back the signatures, and after them what was done. At a table one step back
@@ -79,7 +108,6 @@ class ResultReopen(Reasoned, frozen=True, kw_only=True):
     """
 
     lasting: ClassVar[bool] = True
-    signing: ClassVar[Signing]
     words = Message("opened again: {reason}")
     need = Reason(msg("Reopen the result"), SIGN_AGAIN)
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -87,11 +115,12 @@ class ResultReopen(Reasoned, frozen=True, kw_only=True):
     @classmethod
     def guard(cls, state: Any) -> None:
         """Only what is signed is opened again."""
-        cls.signing.may_reopen(state)
+        if cls.signing.sealed_refusal(state) is None:
+            raise Refusal(cls.signing.rule, cls.signing.unsigned)
 
     def apply_at(self, state: Any, entry: Entry) -> Any:
         """Both sides sign anew."""
-        return self.signing.reopen(state, entry, self)
+        return with_fields(state.with_remark(entry), signed=frozenset(), phase=self.signing.open)
 
 
 def entries_to_undo(history: History) -> tuple[Entry, ...]:
@@ -133,51 +162,20 @@ class Signing:
 
     A state has a ``phase``, those who have ``signed`` and, where a side may disagree, ``disputes``; ``side_of`` gives
     the side of an event as it stands there. Said is ``sealed`` of what both have signed, ``unsigned`` where nothing
-    signed can be opened again, ``twice`` to a side that has signed. ``noted``: a signature is a remark, too.
+    signed can be opened again, ``unready`` where there is nothing to sign yet, ``twice`` to a side that has signed.
+    ``noted``: a signature is a remark, too.
     """
 
     rule: str
     open: enum.Enum
     closed: enum.Enum
-    side_of: Callable[[Any], Hashable]
-    sealed: Message
-    unsigned: Message
+    side_of: Callable[[Any], Hashable] = attrgetter("side")
+    sealed: Message = field(kw_only=True)
+    unsigned: Message = field(kw_only=True)
+    unready: Message = UNREADY
     twice: Message = TWICE
     noted: bool = False
 
     def sealed_refusal(self, state: Any) -> Refusal | None:
         """Why nothing is changed any more where both sides have signed; None before."""
         return Refusal(self.rule, self.sealed) if state.phase is self.closed else None
-
-    def check_open(self, state: Any) -> None:
-        """What both sides have signed is changed only once it is opened again."""
-        if (refusal := self.sealed_refusal(state)) is not None:
-            raise refusal
-
-    def check_sign(self, state: Any, entry: Entry, event: Any) -> None:
-        """Each side signs once."""
-        if self.side_of(event) in state.signed:
-            raise Refusal(self.rule, self.twice)
-
-    def sign(self, state: Any, entry: Entry, event: Any) -> Any:
-        """A side agrees; its own dispute is withdrawn with it. With the second signature the result is sealed."""
-        side = self.side_of(event)
-        now = state.with_remark(entry) if self.noted else state
-        signed = now.signed | {side}
-        if any(dispute[0] == side for dispute in getattr(now, "disputes", ())):
-            now = with_fields(now, disputes=Vector(dispute for dispute in now.disputes if dispute[0] != side))
-        return with_fields(now, signed=signed, phase=self.closed if len(signed) == 2 else self.open)
-
-    def dispute(self, state: Any, entry: Entry, event: Any) -> Any:
-        """A side does not agree: nobody has signed any more."""
-        disputes = state.disputes.append((self.side_of(event), event.reason))
-        return with_fields(state.with_remark(entry), signed=frozenset(), disputes=disputes)
-
-    def may_reopen(self, state: Any) -> None:
-        """Only what is signed is opened again."""
-        if self.sealed_refusal(state) is None:
-            raise Refusal(self.rule, self.unsigned)
-
-    def reopen(self, state: Any, entry: Entry, event: Any) -> Any:
-        """A signed result is opened again; both sides sign anew."""
-        return with_fields(state.with_remark(entry), signed=frozenset(), phase=self.open)

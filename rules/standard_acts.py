@@ -1,4 +1,4 @@
-"""Acts that games have alike: a note, a substitute, the game stopped and gone on with.
+"""Acts that games have alike: a note, a substitute.
 
 A game derives its own from them and adds what is its own: fields, the rule's number, who may be named. Signing and
 opening again are in `rules.signing`.
@@ -6,15 +6,14 @@ opening again are in `rules.signing`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from rules.acts import Act, with_fields
 from rules.message import Message, Refusal, msg
-from rules.needs import Button
+from rules.needs import MenuEntry, NewPlayer, NoteText
 from rules.people import Newcomer, replace_person
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -28,6 +27,8 @@ class NoteAct(Act, frozen=True, kw_only=True):
     """
 
     noted = True
+    menu = MenuEntry("note", msg("Note"), msg("costs nothing"), referee=True)
+    need = NoteText()
     usual: ClassVar[Mapping[str, Message]]
 
     @property
@@ -47,18 +48,26 @@ class NoteAct(Act, frozen=True, kw_only=True):
 class SubstituteAct(Act, frozen=True, kw_only=True):
     """Another player takes a seat, with what is there. A game adds the seat, ``name`` and ``person``, an id.
 
-    ``nameless`` says by which rule a player needs a name.
+    ``seats`` are all of them as they stand on record; ``nameless`` says by which rule a player needs a name.
     """
 
     noted = True
     names_people: ClassVar[bool] = True
     words = Message("{name} takes seat {seat}")
+    need = NewPlayer(
+        msg("Substitute: who gets up?"),
+        msg("Sits down"),
+        msg("the new player's name"),
+        msg("First tap the player who gets up."),
+    )
+    seats: ClassVar[Sequence[str]]
     nameless: ClassVar[tuple[str, Message]]
 
     @property
     def seat_number(self) -> int:
         """The seat that is taken, from 0."""
-        raise NotImplementedError
+        fields: Any = self
+        return self.seats.index(fields.seat)
 
     @property
     def newcomers(self) -> tuple[Newcomer, ...]:
@@ -76,25 +85,3 @@ class SubstituteAct(Act, frozen=True, kw_only=True):
         """Somebody else sits in the seat; who sat there stays on record."""
         people, left = replace_person(state.people, self.seat_number, self.newcomers[0])
         return with_fields(state, people=people, gone=(*state.gone, *left))
-
-
-class HaltAct(Act, frozen=True, kw_only=True):
-    """Somebody at ``side`` of the table stops the game: something is to be judged. A game adds the field ``side``."""
-
-    words = Message("side {side} stops the game")
-
-    def apply(self, state: Any) -> Any:
-        """The game is stopped until what happened is settled."""
-        fields: Any = self
-        return replace(state, halted=fields.side)
-
-
-class GoOnAct(Act, frozen=True, kw_only=True):
-    """What the game was stopped for is settled; it goes on."""
-
-    words = msg("the game goes on")
-    button = Button(msg("Go on"), msg("it is settled"), msg("Go on"))
-
-    def apply(self, state: Any) -> Any:
-        """Play goes on."""
-        return replace(state, halted=None)

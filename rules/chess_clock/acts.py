@@ -34,6 +34,7 @@ SIGNING = Signing(
     lambda event: INDEX[event.side],
     sealed=msg("The result is signed; reopen it with a reason first."),
     unsigned=msg("The result is not signed yet; undo it to go on."),
+    unready=msg("There is no result to sign."),
 )
 _OVER = "C9", msg("The game is over; undo the result to go on.")
 PAUSED = Obstacle("C10", msg("The clocks are paused already."), lambda state: state.is_paused)
@@ -279,9 +280,6 @@ class Result(Act, frozen=True, kw_only=True):
 class Sign(ResultSign, frozen=True, kw_only=True):
     """The player of ``side`` agrees with the result."""
 
-    cites = "C9"
-    phases = (Phase.RESULT,)
-    out_of_phase = msg("There is no result to sign.")
     from_buttons = True
     signing = SIGNING
 
@@ -289,7 +287,6 @@ class Sign(ResultSign, frozen=True, kw_only=True):
 class Reopen(ResultReopen, frozen=True, kw_only=True):
     """A signed result is opened again, for a reason."""
 
-    cites = "C9"
     decision = True
     signing = SIGNING
     reasons = REASONS

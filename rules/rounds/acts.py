@@ -12,11 +12,11 @@ from rules.acts import Act, Obstacle, with_fields
 from rules.clock import acts as clock
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
-from rules.needs import Button, FigureLimits, MenuEntry, NewPlayer, NoteText, Reason, SeatFigures, WhichSeat
+from rules.needs import Button, FigureLimits, MenuEntry, SeatFigures, WhichSeat
 from rules.people import PersonId
 from rules.rounds.state import INDEX, SEATS, Phase, Row, Seat, Side, State, Text
 from rules.sheet_terms import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
-from rules.signing import SIGN_AGAIN, ResultReopen, ResultSign, Signing
+from rules.signing import ResultReopen, ResultSign, Signing
 from rules.standard_acts import Name, NoteAct, SubstituteAct
 
 SEALED = msg("The result is signed.")
@@ -24,9 +24,9 @@ SIGNING = Signing(
     "R9",
     Phase.OVER,
     Phase.SIGNED,
-    lambda event: event.side,
     sealed=SEALED,
     unsigned=msg("The result is not signed yet; undo to change it."),
+    unready=msg("There is nothing to sign before the game is over."),
 )
 BY_TURNS = Obstacle("R3", msg("On this sheet players write one after the other."), lambda state: state.terms.by_turns)
 BY_ROUNDS = Obstacle(
@@ -295,20 +295,10 @@ class Substitute(SubstituteAct, RoundsAct, frozen=True, kw_only=True):
     cites = "R10"
     nameless = "R1", msg("Everybody who plays needs a name.")
     menu = MenuEntry("swap", msg("Substitute"), msg("takes over the points"))
-    need = NewPlayer(
-        msg("Substitute: who gets up?"),
-        msg("Sits down"),
-        msg("the new player's name"),
-        msg("First tap the player who gets up."),
-    )
+    seats = SEATS
     seat: Seat
     name: Name
     person: PersonId = ""
-
-    @property
-    def seat_number(self) -> int:
-        """The seat that is taken, from 0."""
-        return INDEX[self.seat]
 
     def check(self, state: State) -> None:
         """R10: a seat that is there, and a name."""
@@ -326,8 +316,6 @@ class Note(NoteAct, RoundsAct, frozen=True, kw_only=True):
         "R3": msg("out of turn"),
         "R7": msg("dealt wrongly"),
     }
-    menu = MenuEntry("note", msg("Note"), msg("costs nothing"), referee=True)
-    need = NoteText()
     rule: Annotated[str, Meta(pattern="^R([1-9]|10)$")]
     seat: Seat | None = None
     text: Text = ""
@@ -341,19 +329,13 @@ class Note(NoteAct, RoundsAct, frozen=True, kw_only=True):
 class Sign(ResultSign, RoundsAct, frozen=True, kw_only=True):
     """One side of the table agrees with the result (R9)."""
 
-    cites = "R9"
-    phases = (Phase.OVER,)
-    closed = {Phase.SIGNED: ("R9", SEALED)}
-    out_of_phase = msg("There is nothing to sign before the game is over.")
     signing = SIGNING
 
 
 class Reopen(ResultReopen, RoundsAct, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason (R9)."""
 
-    cites = "R9"
     signing = SIGNING
-    need = Reason(msg("Reopen the result"), SIGN_AGAIN)
     reasons = {"wrong points": msg("wrong points"), "table": msg("the table agreed")}
 
 

@@ -23,12 +23,12 @@ from rules.kourici_kocka.acts.rounds import Renonc as Renonc
 from rules.kourici_kocka.acts.rounds import Taken as Taken
 from rules.kourici_kocka.acts.rounds import ThrowIn as ThrowIn
 from rules.kourici_kocka.deal import check_counts, losers
-from rules.kourici_kocka.state import INDEX, SEAT, Phase, Seat, Side, State, Text, Tie, seat_number
+from rules.kourici_kocka.state import SEAT, Phase, Seat, Side, State, Text, Tie, seat_number
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Button, MenuEntry, NewPlayer, NoteText, Question, Reason, Reply, WhichSide
+from rules.needs import Button, MenuEntry, Question, Reason, Reply, WhichSide
 from rules.people import PersonId, same_spelling
 from rules.signing import SIGN_AGAIN, ResultReopen, ResultSign, Signing
-from rules.standard_acts import GoOnAct, HaltAct, Name, NoteAct, SubstituteAct
+from rules.standard_acts import Name, NoteAct, SubstituteAct
 
 REASONS = {"wrong loser": msg("wrong loser"), "wrong letter": msg("wrong letter"), "table": msg("the table agreed")}
 """Reasons to open a signed game again that screens offer; a record may give others in words."""
@@ -44,9 +44,9 @@ SIGNING = Signing(
     "K5",
     Phase.OVER,
     Phase.SIGNED,
-    lambda event: event.side,
     sealed=SEALED,
     unsigned=msg("The end of the game is not signed yet; undo to go on."),
+    unready=msg("There is nothing to sign before somebody has the whole word."),
 )
 STOPPED_ALREADY = Obstacle("K15", msg("The game is stopped already."), lambda state: state.halted)
 NOT_STOPPED = Obstacle("K15", msg("The game is not stopped."), lambda state: not state.halted)
@@ -212,25 +212,36 @@ class Correct(KockaAct, frozen=True, kw_only=True):
         return proposed
 
 
-class Halt(HaltAct, KockaAct, frozen=True, kw_only=True):
+class Halt(KockaAct, frozen=True, kw_only=True):
     """Somebody at ``side`` of the table stops the game: something is to be judged (K11, K12, K15)."""
 
     cites = "K15"
     phases = IN_PLAY
     unless = (STOPPED_ALREADY,)
+    words = Message("side {side} stops the game")
     menu = MenuEntry("pause", msg("Stop!"), msg("settle something"))
     need = WhichSide(msg("Stop!"), msg("Which side stops the game? A press of its button does the same."))
     button = Button(msg("Stop!"))
     side: Side
 
+    def apply(self, state: State) -> State:
+        """K15: the game is stopped until what happened is settled."""
+        return replace(state, halted=self.side)
 
-class GoOn(GoOnAct, KockaAct, frozen=True, kw_only=True):
+
+class GoOn(KockaAct, frozen=True, kw_only=True):
     """What the game was stopped for is settled; it goes on."""
 
     cites = "K15"
     phases = IN_PLAY
     unless = (NOT_STOPPED,)
+    words = msg("the game goes on")
     menu = MenuEntry("go_on", msg("Go on"), msg("settle something"))
+    button = Button(msg("Go on"), msg("it is settled"), msg("Go on"))
+
+    def apply(self, state: State) -> State:
+        """K15: play goes on."""
+        return replace(state, halted=None)
 
 
 class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
@@ -241,20 +252,10 @@ class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
     out_of_phase = msg("Players change between rounds; finish this one first.")
     nameless = "K1", msg("Four players play; each needs a name.")
     menu = MenuEntry("swap", msg("Substitute"), msg("between rounds"))
-    need = NewPlayer(
-        msg("Substitute: who gets up?"),
-        msg("Sits down"),
-        msg("the new player's name"),
-        msg("First tap the player who gets up."),
-    )
+    seats = SEAT
     seat: Seat
     name: Name
     person: PersonId = ""
-
-    @property
-    def seat_number(self) -> int:
-        """The seat that is taken, from 0."""
-        return INDEX[self.seat]
 
     def check(self, state: State) -> None:
         """K15: nobody who is banned comes back."""
@@ -276,8 +277,6 @@ class Note(NoteAct, KockaAct, frozen=True, kw_only=True):
     cites = "K12"
     closed = {Phase.SIGNED: ("K5", SEALED)}
     usual = INFRACTIONS
-    menu = MenuEntry("note", msg("Note"), msg("costs nothing"), referee=True)
-    need = NoteText()
     rule: Annotated[str, Meta(pattern="^K([1-9]|1[0-7])$")]
     seat: Seat | None = None
     text: Text = ""
@@ -286,17 +285,13 @@ class Note(NoteAct, KockaAct, frozen=True, kw_only=True):
 class Sign(ResultSign, KockaAct, frozen=True, kw_only=True):
     """One side of the table agrees with the end of the game."""
 
-    cites = "K5"
-    phases = (Phase.OVER,)
     closed = {}
-    out_of_phase = msg("There is nothing to sign before somebody has the whole word.")
     signing = SIGNING
 
 
 class Reopen(ResultReopen, KockaAct, frozen=True, kw_only=True):
     """The signed end of a game is opened again, with a reason."""
 
-    cites = "K5"
     signing = SIGNING
     need = Reason(msg("Open the end again"), SIGN_AGAIN)
     reasons = REASONS

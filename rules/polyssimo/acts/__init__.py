@@ -14,7 +14,7 @@ from rules.acts import Act, DerivingAct, Obstacle
 from rules.explain import quote
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import CountedFigures, MenuEntry, NoteText, OfSide, Question, Reply
+from rules.needs import CountedFigures, MenuEntry, OfSide, Question, Reply
 from rules.polyssimo.acts.placing import COUNTED_ONLY, CellName, PieceName, check_before, checked_cells, seat_of
 from rules.polyssimo.acts.placing import Begin as Begin
 from rules.polyssimo.acts.placing import Pick as Pick
@@ -51,7 +51,6 @@ SIGNING = Signing(
     "P9",
     Phase.RESULT,
     Phase.SIGNED,
-    lambda event: event.side,
     sealed=msg("The result is signed."),
     unsigned=msg("The result is not signed yet; undo to change it."),
 )
@@ -297,7 +296,6 @@ class Note(NoteAct, UntilSigned, frozen=True, kw_only=True):
     cites = "P9"
     usual = INFRACTIONS
     menu = MenuEntry("note", msg("Note"), msg("for the referee"), referee=True)
-    need = NoteText()
     rule: Annotated[str, Meta(pattern="^P([1-9]|10)$")]
     player: Player | None = None
     text: Text = ""
@@ -314,38 +312,31 @@ class Note(NoteAct, UntilSigned, frozen=True, kw_only=True):
             seat_of(state, self.player)
 
 
-class OfResult(UntilSigned, frozen=True, kw_only=True):
-    """An act about a result that nobody or one side has signed (P9)."""
-
-    cites = "P9"
-    phases = (Phase.RESULT,)
-    out_of_phase = msg("There is no result to sign yet.")
-    signing = SIGNING
-
-
 def _dispute(state: State, side: int) -> Question:
     replies = [Reply(words, None, Dispute(side=SIDES[side], reason=reason)) for reason, words in DISPUTES.items()]
     line = msg("{names}: what do you disagree with?", names=state.side_names(side))
     return Question(msg("Dispute"), line, replies, side=side)
 
 
-class Dispute(ResultDispute, OfResult, frozen=True, kw_only=True):
+class Dispute(ResultDispute, UntilSigned, frozen=True, kw_only=True):
     """One side of the table does not agree with the result; nothing is signed then."""
 
+    signing = SIGNING
     reasons = DISPUTES
     need = OfSide(_dispute)
     side: Side
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Sign(ResultSign, OfResult, frozen=True, kw_only=True):
+class Sign(ResultSign, UntilSigned, frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
+
+    signing = SIGNING
 
 
 class Reopen(ResultReopen, frozen=True, kw_only=True):
     """A signed result is opened again, with a reason."""
 
-    cites = "P9"
     signing = SIGNING
     reasons = REASONS
 
