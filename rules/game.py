@@ -13,7 +13,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -39,11 +39,21 @@ MOST_NAMED = 100
 """How many presses a `Void` or a `Restore` names at most."""
 
 
+Side = Literal["A", "B"]
+"""A side of the table, which has a clock button and a display."""
+SIDES: tuple[Side, Side] = ("A", "B")
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+TableName = Annotated[str, Meta(max_length=20)]
+
+
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
     """First line of a record: which game, who plays, and the settings this game froze.
 
-    A game with clock buttons has the field ``press_order`` (`rules.options.clocks.PressOrder`).
-    A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seats` has them.
+    Fields that games have alike: ``title`` is the event, ``round`` and ``table`` say where in it, empty or 0 where not
+    given; ``people`` the ids of those who play (`rules.people.PersonIds`), as `seats` has them; of a game with clock
+    buttons ``press_order`` (`rules.options.clocks.PressOrder`).
     """
 
     @property

@@ -17,7 +17,6 @@ from rules.needs import MenuEntry, NewPlayer, NoteText
 from rules.people import Newcomer, replace_person
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Text = Annotated[str, Meta(max_length=200)]
 
 
 class NoteAct(Act, frozen=True, kw_only=True):

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from rules.acts import Act, DerivingAct, Obstacle
 from rules.chess_clock.clock import Budget
-from rules.chess_clock.state import INDEX, SIDES, ChessResult, ClockMove, How, Phase, Side, State, duration
+from rules.chess_clock.state import INDEX, ChessResult, ClockMove, How, Phase, State, duration
 from rules.clock import acts as clock
-from rules.game import SECOND, Entry, ns
+from rules.game import SECOND, SIDES, Entry, Side, ns
 from rules.message import Message, Refusal, msg, msgs
 from rules.needs import Button, MenuEntry, Posed, Question, Reply
 from rules.signing import ResultReopen, ResultSign, Signing

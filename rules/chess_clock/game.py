@@ -22,11 +22,12 @@ from rules.chess_clock import acts as e
 from rules.chess_clock.acts import HOW, SIGNING
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import KINDS, check, label
-from rules.chess_clock.state import INDEX, SIDES, ClockMove, ClockSetup, Phase, PressNote, State, duration
+from rules.chess_clock.state import INDEX, ClockMove, ClockSetup, Phase, PressNote, State, duration
 from rules.clock.hold import hold_voids
 from rules.figures import doubtful
 from rules.game import (
     SECOND,
+    SIDES,
     Cell,
     Entry,
     Event,

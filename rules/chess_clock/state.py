@@ -7,25 +7,21 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import TimeControl
 from rules.figures import span
-from rules.game import Entry, Event, Setup
+from rules.game import SIDES, Entry, Event, Name, RoundNumber, Setup, Side, TableName, Text
 from rules.message import Message, msg
 from rules.options.clocks import PressOrder
 from rules.people import Person, PersonIds, seat_people
 from rules.vector import EMPTY, Vector
 
-Side = Literal["A", "B"]
-SIDES: tuple[Side, Side] = ("A", "B")
 INDEX = {"A": 0, "B": 1}
-Name = Annotated[str, Meta(max_length=40)]
-Text = Annotated[str, Meta(max_length=200)]
 How = Literal["play", "time", "resigned", "agreed", "referee"]
 COLOURS: Mapping[str, Message] = {"White": msg("White"), "Black": msg("Black")}
 """What a record holds in the place of a name where nobody typed one, and how people read it."""
@@ -44,8 +40,8 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
     control: TimeControl
     white: Side | None = None
     title: Text = ""
-    round: Annotated[int, Meta(ge=0, le=99)] = 0
-    table: Annotated[str, Meta(max_length=20)] = ""
+    round: RoundNumber = 0
+    table: TableName = ""
     press_order: PressOrder = "arrival"
     people: PersonIds = ()
 

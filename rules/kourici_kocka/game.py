@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.act_game import ActGame, Presentation
 from rules.acts import describe
-from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
+from rules.game import SIDES, Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.acts import SIGNING
-from rules.kourici_kocka.state import SEAT, SIDES, KockaSetup, Phase, State, letters_of
+from rules.kourici_kocka.state import SEAT, KockaSetup, Phase, State, letters_of
 from rules.message import Message, Refusal, msg
 from rules.timeline import SheetEntry
 

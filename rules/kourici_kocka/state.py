@@ -10,25 +10,18 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta
-
-from rules.game import Entry, Event, Setup
+from rules.game import Entry, Event, Name, RoundNumber, Setup, Side, TableName, Text
 from rules.options.kourici_kocka import KockaOptions
 from rules.people import Person, PersonIds
 from rules.vector import EMPTY, Vector
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
-Side = Literal["A", "B"]
-"""A side of the table, which has a clock button and a display: A beside seats A and B, B beside C and D."""
-SIDES: tuple[Side, Side] = ("A", "B")
 SIDE_SEATS: Mapping[Side, str] = MappingProxyType({"A": "A + B", "B": "C + D"})
-"""What people call the sides: by their seats, because seat B does not sit at side B."""
+"""What people call the sides: by the seats beside them, because seat B does not sit at side B."""
 INDEX = {seat: number for number, seat in enumerate(SEAT)}
-Name = Annotated[str, Meta(max_length=40)]
-Text = Annotated[str, Meta(max_length=200)]
 
 
 class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
@@ -38,10 +31,10 @@ class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=
     """
 
     players: tuple[Name, Name, Name, Name]
-    word: Annotated[str, Meta(max_length=40)]
+    word: Name
     title: Text = ""
-    round: Annotated[int, Meta(ge=0, le=99)] = 0
-    table: Annotated[str, Meta(max_length=20)] = ""
+    round: RoundNumber = 0
+    table: TableName = ""
     people: PersonIds = ()
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from rules.act_game import ActGame, Presentation
 from rules.acts import describe
-from rules.game import Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
+from rules.game import SIDES, Cell, Event, Gesture, Report, ReportRow, ReportTable, Undo
 from rules.message import Message, Refusal, msg, msgs
 from rules.polyssimo import acts as e
 from rules.polyssimo.acts import SIGNING
 from rules.polyssimo.acts.placing import SOME_PIECE
 from rules.polyssimo.board import PROVISIONAL_NAME, cell_name, pieces_of
-from rules.polyssimo.state import ALL, LEAST, SIDES, Phase, PlacedPiece, PolyssimoSetup, State, side_of
+from rules.polyssimo.state import ALL, LEAST, Phase, PlacedPiece, PolyssimoSetup, State, side_of
 from rules.timeline import SheetEntry
 
 

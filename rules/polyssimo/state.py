@@ -12,17 +12,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.game import Entry, Event, Setup
+from rules.game import Entry, Event, Name, RoundNumber, Setup, TableName, Text
 from rules.options.polyssimo import PolyssimoOptions
 from rules.people import PersonIds
 from rules.polyssimo.board import BOARD, KINDS, PROVISIONAL, PROVISIONAL_NAME, Piece, Shape, pieces_of
 from rules.vector import EMPTY, Vector
 
-Name = Annotated[str, Meta(max_length=40)]
-Text = Annotated[str, Meta(max_length=200)]
-Side = Literal["A", "B"]
-"""A side of the table, which has a clock button: players 1 and 3 are side A, 2 and 4 side B."""
-SIDES: tuple[Side, Side] = ("A", "B")
 Player = Annotated[int, Meta(ge=1, le=4)]
 Share = Annotated[int, Meta(ge=1, le=24)]
 ALL = 2 * KINDS
@@ -50,10 +45,10 @@ class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_o
     shares: Annotated[tuple[Share, ...], Meta(max_length=24)] | None = None
     picking: Literal["in_turn", "agreed"] = "in_turn"
     title: Text = ""
-    round: Annotated[int, Meta(ge=0, le=99)] = 0
-    table: Annotated[str, Meta(max_length=20)] = ""
+    round: RoundNumber = 0
+    table: TableName = ""
     hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
-    set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
+    set_name: Name = PROVISIONAL_NAME
     people: PersonIds = ()
 
 

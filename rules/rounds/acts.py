@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from rules.acts import Act, Obstacle, with_fields
 from rules.clock import acts as clock
-from rules.game import Entry
+from rules.game import Entry, Side, Text
 from rules.message import Message, Refusal, msg
 from rules.needs import Button, FigureLimits, MenuEntry, SeatFigures, WhichSeat
 from rules.people import PersonId
-from rules.rounds.state import INDEX, SEATS, Phase, Row, Seat, Side, State, Text
+from rules.rounds.state import INDEX, SEATS, Phase, Row, Seat, State
 from rules.sheet_terms import MOST_BOXES, MOST_PLAYERS, MOST_ROUNDS, Points
 from rules.signing import ResultReopen, ResultSign, Signing
 from rules.standard_acts import Name, NoteAct, SubstituteAct

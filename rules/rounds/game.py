@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.act_game import ActGame, Presentation
-from rules.game import Event, Gesture, OpenTurn, Setup, Undo, Void
+from rules.game import SIDES, Event, Gesture, OpenTurn, Setup, Undo, Void
 from rules.message import Refusal, msg
 from rules.rounds import acts as e
 from rules.rounds.report import clock_readings, report, sheet_entries, summary
-from rules.rounds.state import SIDES, Phase, RoundsSetup, State
+from rules.rounds.state import Phase, RoundsSetup, State
 
 
 class RoundsGame(ActGame[State]):

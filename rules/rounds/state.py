@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.game import SECOND, Entry, Setup
+from rules.game import SECOND, Entry, Name, RoundNumber, Setup, TableName, Text
 from rules.message import Refusal
 from rules.people import Person, PersonIds, seat_people
 from rules.rounds.clock import TurnClock
@@ -19,9 +19,6 @@ from rules.vector import EMPTY, Vector
 SEATS = ("1", "2", "3", "4", "5", "6", "7", "8")
 INDEX = {seat: number for number, seat in enumerate(SEATS)}
 Seat = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
-Side = Literal["A", "B"]
-SIDES: tuple[Side, Side] = ("A", "B")
-Text = Annotated[str, Meta(max_length=200)]
 
 Row = tuple[int | None, ...]
 """A figure for each column; None where nothing is written yet."""
@@ -31,10 +28,10 @@ class RoundsSetup(Setup, tag="rounds", frozen=True, kw_only=True, omit_defaults=
     """Who plays what. ``players`` sit clockwise; ``title`` is the event, ``round`` and ``table`` say where in it."""
 
     terms: SheetTerms
-    players: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
     title: Text = ""
-    round: Annotated[int, Meta(ge=0, le=99)] = 0
-    table: Annotated[str, Meta(max_length=20)] = ""
+    round: RoundNumber = 0
+    table: TableName = ""
     people: PersonIds = ()
 
     @property

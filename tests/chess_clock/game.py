@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rules.chess_clock import GAME, ClockSetup, Stage, TimeControl
 from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS
-from rules.chess_clock.state import INDEX, SIDES
-from rules.game import SECOND, Gesture, Undo
+from rules.chess_clock.state import INDEX
+from rules.game import SECOND, SIDES, Gesture, Undo
 from rules.history import History
 from rules.message import Refusal
 

@@ -14,8 +14,7 @@ from rules.chess_clock import GAME, ClockSetup
 from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS, Stage
 from rules.chess_clock.game import by_number, order, outcome
-from rules.chess_clock.state import SIDES
-from rules.game import SECOND
+from rules.game import SECOND, SIDES
 from rules.history import History
 from rules.message import Refusal
 from tests.chess_clock.game import EVENT

@@ -30,8 +30,8 @@ from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, call, draw_panel
 from rules.chess_clock import acts as e
 from rules.chess_clock.clock import Budget
-from rules.chess_clock.state import INDEX, SIDES, Phase, State
-from rules.game import SECOND
+from rules.chess_clock.state import INDEX, Phase, State
+from rules.game import SECOND, SIDES
 from rules.game import Entry as GameEntry
 from rules.message import Refusal
 

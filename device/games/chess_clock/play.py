@@ -24,7 +24,8 @@ from rules.chess_clock import acts as e
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import label
 from rules.chess_clock.game import SCORES, outcome, score_of
-from rules.chess_clock.state import SIDES, Phase, State
+from rules.chess_clock.state import Phase, State
+from rules.game import SIDES
 
 ACCENT = 4
 """The chess clock's among the palette's accents."""

@@ -24,7 +24,8 @@ from device.kiosk.screen import Next, StartGame, call, draw_panel
 from rules.chess_clock import ClockSetup, TimeControl
 from rules.chess_clock.clock import Budget
 from rules.chess_clock.control import PRESETS, label
-from rules.chess_clock.state import COLOURS, SIDES, Side, colour_of
+from rules.chess_clock.state import COLOURS, colour_of
+from rules.game import SIDES, Side
 
 LONGEST = 24
 """Letters in a name, so that it is readable on its half."""

@@ -10,7 +10,8 @@ from device import i18n
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime
-from rules.kourici_kocka.state import SEAT, SIDES, Phase, State
+from rules.game import SIDES
+from rules.kourici_kocka.state import SEAT, Phase, State
 from rules.message import Message, msg
 
 TO_COME = "·"

@@ -11,8 +11,9 @@ from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.screen import Next, call
+from rules.game import SIDES
 from rules.kourici_kocka import GAME
-from rules.kourici_kocka.state import SEAT, SIDE_SEATS, SIDES, Phase, State
+from rules.kourici_kocka.state import SEAT, SIDE_SEATS, Phase, State
 
 ACCENT = 3
 """Kouřící kočka's among the palette's accents."""

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from device.specs.card import BoardCard, Card, CardSeat, RankingFigure, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
+from rules.game import SIDES
 from rules.message import msg
 from rules.polyssimo import GAME
 from rules.polyssimo.game import outcome
-from rules.polyssimo.state import SIDES, Phase, State, side_of
+from rules.polyssimo.state import Phase, State, side_of
 
 
 class PolyssimoCard(BoardCard):

@@ -23,8 +23,9 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.time_bar import SideTime
+from rules.game import SIDES
 from rules.rounds import acts as e
-from rules.rounds.state import SIDES, Phase, State
+from rules.rounds.state import Phase, State
 
 IN_COLUMN = 4
 """Columns of the sheet that are ranked one below the other on a screen that is wider than high."""

@@ -12,10 +12,10 @@ from device.i18n import t
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime, call_of
-from rules.game import SECOND
+from rules.game import SECOND, SIDES
 from rules.rounds import GAME
 from rules.rounds.clock import TurnClock
-from rules.rounds.state import SEATS, SIDES, Phase, State
+from rules.rounds.state import SEATS, Phase, State
 
 LOW, LAST = 30 * SECOND, 10 * SECOND
 """Time left from which displays, lamp and sounds warn, and hurry."""

@@ -26,10 +26,11 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import PagedScreen
+from rules.game import SIDES
 from rules.message import msg
 from rules.rounds import acts as e
 from rules.rounds.report import rows_table
-from rules.rounds.state import SIDES, Phase, State
+from rules.rounds.state import Phase, State
 from rules.sheet_terms import MOST_PLAYERS
 
 AREAS = 56

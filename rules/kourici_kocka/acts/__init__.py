@@ -12,6 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from rules.acts import Act, Obstacle, with_fields
+from rules.game import Side, Text
 from rules.kourici_kocka.acts.rounds import IN_PLAY, Counts, KockaAct, finish
 from rules.kourici_kocka.acts.rounds import Deal as Deal
 from rules.kourici_kocka.acts.rounds import FirstDealer as FirstDealer
@@ -23,7 +24,7 @@ from rules.kourici_kocka.acts.rounds import Renonc as Renonc
 from rules.kourici_kocka.acts.rounds import Taken as Taken
 from rules.kourici_kocka.acts.rounds import ThrowIn as ThrowIn
 from rules.kourici_kocka.deal import check_counts, losers
-from rules.kourici_kocka.state import SEAT, Phase, Seat, Side, State, Text, Tie, seat_number
+from rules.kourici_kocka.state import SEAT, Phase, Seat, State, Tie, seat_number
 from rules.message import Message, Refusal, msg, msgs
 from rules.needs import Button, MenuEntry, Question, Reason, Reply, WhichSide
 from rules.people import PersonId, same_spelling

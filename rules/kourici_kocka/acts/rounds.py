@@ -9,21 +9,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from rules.acts import Act, DerivingAct, Obstacle
-from rules.game import Entry
+from rules.game import SIDES, Entry, Side
 from rules.kourici_kocka.deal import VALUES, check_counts, losers, points_of, thrown_in
-from rules.kourici_kocka.state import (
-    INDEX,
-    SEAT,
-    SIDE_SEATS,
-    SIDES,
-    Phase,
-    Round,
-    Seat,
-    Side,
-    State,
-    Tie,
-    seat_number,
-)
+from rules.kourici_kocka.state import INDEX, SEAT, SIDE_SEATS, Phase, Round, Seat, State, Tie, seat_number
 from rules.message import Message, Refusal, msg
 from rules.needs import AboutSeat, Button, FigureLimits, Judgement, MenuEntry, Question, Reply, SeatFigures, WhichSeat
 from rules.people import same_spelling

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from rules.acts import Act, DerivingAct, Obstacle
 from rules.explain import quote
-from rules.game import Entry
+from rules.game import SIDES, Entry, Side, Text
 from rules.message import Message, Refusal, msg, msgs
 from rules.needs import CountedFigures, MenuEntry, OfSide, Question, Reply
 from rules.polyssimo.acts.placing import COUNTED_ONLY, CellName, PieceName, check_before, checked_cells, seat_of
@@ -21,7 +21,7 @@ from rules.polyssimo.acts.placing import Pick as Pick
 from rules.polyssimo.acts.placing import Place as Place
 from rules.polyssimo.acts.placing import Stand as Stand
 from rules.polyssimo.board import BOARD, HEXOMINO, KINDS, PENTOMINO, Shape
-from rules.polyssimo.state import SIDES, CountedResult, Phase, PlacedPiece, Player, Side, State, Text
+from rules.polyssimo.state import CountedResult, Phase, PlacedPiece, Player, State
 from rules.signing import ResultDispute, ResultReopen, ResultSign, Signing
 from rules.standard_acts import NoteAct
 

@@ -26,12 +26,12 @@ from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
-from rules.game import Entry, Redo, Undo
+from rules.game import SIDES, Entry, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import VALUES
-from rules.kourici_kocka.state import INDEX, SEAT, SIDES, Phase, Seat, State
+from rules.kourici_kocka.state import INDEX, SEAT, Phase, Seat, State
 from tools.play.player import MS, Player
 
 

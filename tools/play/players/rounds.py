@@ -22,11 +22,11 @@ from device.games.rounds.writing import BoxForm, FigureScreen, TurnForm
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from device.sheets import save_sheet, sheets
-from rules.game import Entry, Redo, Undo
+from rules.game import SIDES, Entry, Redo, Undo
 from rules.history import History
 from rules.rounds import RoundsSetup
 from rules.rounds import acts as e
-from rules.rounds.state import INDEX, SIDES, Phase, State
+from rules.rounds.state import INDEX, Phase, State
 from tools.play.player import MS, Player
 
 
