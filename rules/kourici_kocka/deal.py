@@ -111,6 +111,19 @@ def losers(points: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, count in enumerate(points) if count == most)
 
 
+def proposed_loser(points: Sequence[int], hejma: int | None, outside: str) -> int | None:
+    """K14: who lost by these counts: most points, of tied ones who took Hejma; None: that is for the table.
+
+    ``outside``: `KockaOptions.hejma_tie_outside`, for a Hejma that somebody outside the tie took.
+    """
+    most = losers(points)
+    if len(most) == 1:
+        return most[0]
+    if hejma is None:
+        raise Refusal("K14", "It is a tie: say who took Hejma.")
+    return hejma if hejma in most or outside == "hejma_taker" else None
+
+
 def check_counts(counts: tuple[int, ...], hejma: int | None, *, early: bool) -> None:
     """Refuse counts that no deal can give, and an early end without a certain loser (K2, K4)."""
     if not early:

@@ -154,7 +154,7 @@ class KouriciKocka(ActGame[State]):
         letters = letters_of(setup.word, setup.ch_is_one_letter)
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
-        return State(setup=setup, names=setup.players, letters=letters, people=setup.seats)
+        return State(setup, letters, setup.seats)
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
         """What a press brings forward is what everybody waits for; a hold takes its own press back, or signs.

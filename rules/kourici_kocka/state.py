@@ -9,6 +9,7 @@ import enum
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Literal
 
@@ -125,8 +126,8 @@ class State:
     """
 
     setup: KockaSetup
-    names: tuple[str, str, str, str]
     letters: tuple[str, ...]
+    people: tuple[Person, ...]
     phase: Phase = Phase.DEAL
     dealer: int = 0
     got: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -141,8 +142,12 @@ class State:
     remarks: Vector[Remark] = EMPTY
     misdealt: Vector[tuple[int, int]] = EMPTY
     signed: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
     gone: tuple[Person, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in each seat."""
+        return tuple(person.name for person in self.people)
 
     @property
     def leader(self) -> int:
@@ -164,44 +169,22 @@ class State:
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
         )
 
-    def with_round(self, round_: Round) -> State:
-        """The game with a round after the others, and the letter that it cost; with the last one it is over (K5)."""
-        if round_.loser is None or not round_.fine:
-            return replace(self, rounds=self.rounds.append(round_))
-        letter = self.letters[self.got[round_.loser]]
-        return replace(self.with_letter(round_.loser), rounds=self.rounds.append(replace(round_, letter=letter)))
-
-    def with_letter(self, seat: int) -> State:
-        """The game with the next letter for ``seat``; with the last one it is over (K5)."""
-        got = tuple(count + (number == seat) for number, count in enumerate(self.got))
-        over = max(got) >= len(self.letters)
-        return replace(self, got=(got[0], got[1], got[2], got[3]), phase=Phase.OVER if over else self.phase)
-
     def with_letters_recounted(self) -> State:
-        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8): for a correction.
+        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8).
 
         With the last letter of the word the game is over; whatever was played after that costs nothing.
         """
         got, rounds = [0, 0, 0, 0], self.rounds
-        misdealt: dict[int, list[int]] = {}
-        for after, seat in self.misdealt:
-            misdealt.setdefault(after, []).append(seat)
-        for number in range(len(rounds) + 1):
-            for seat in misdealt.get(number, ()):
-                if max(got) < len(self.letters):
-                    got[seat] += 1
-            if number == len(rounds):
-                break
-            round_, letter = rounds[number], None
-            if round_.loser is not None and round_.fine and max(got) < len(self.letters):
-                letter = self.letters[got[round_.loser]]
-                got[round_.loser] += 1
-            if round_.letter != letter:
+        losses = [(2 * number + 1, round_.loser) for number, round_ in enumerate(rounds) if round_.fine]
+        losses += [(2 * after, seat) for after, seat in self.misdealt]
+        letters: dict[int, str] = {}
+        for place, seat in sorted(losses, key=itemgetter(0)):
+            if seat is not None and max(got) < len(self.letters):
+                letters[place] = self.letters[got[seat]]
+                got[seat] += 1
+        for number, round_ in enumerate(rounds):
+            if round_.letter != (letter := letters.get(2 * number + 1)):
                 rounds = rounds.put(number, replace(round_, letter=letter))
-        over = max(got) >= len(self.letters)
-        return replace(
-            self,
-            got=(got[0], got[1], got[2], got[3]),
-            rounds=rounds,
-            phase=Phase.OVER if over else self.phase,
-        )
+        a, b, c, d = got
+        phase = Phase.OVER if max(got) >= len(self.letters) else self.phase
+        return replace(self, got=(a, b, c, d), rounds=rounds, phase=phase)

@@ -249,7 +249,7 @@ class RoundLost(OverPlay):
         weights = (34, 26, 48, 54) if canvas.look.large_print else (40, 28, 44, 58)
         title, words, tiles, buttons = canvas.rows(inner, weights, u(6))
         canvas.text(title, t("Does {name} lose this round?", name=name), 26, "bold", p.text)
-        after = state.with_letter(seat)
+        after = e.Lost(seat=SEAT[seat]).apply(state)
         letter = "" if state.got[seat] >= len(state.letters) else state.letters[state.got[seat]]
         text = t("{name} gets the letter {letter} and deals next.", name=name, letter=letter)
         if after.loser is not None:

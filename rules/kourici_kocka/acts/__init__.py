@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.acts import Act, Obstacle, with_fields
+from rules.acts import Act, Obstacle
 from rules.game import Side, Text
 from rules.kourici_kocka.acts.rounds import IN_PLAY, Counts, KockaAct, finish
 from rules.kourici_kocka.acts.rounds import Deal as Deal
@@ -23,7 +23,7 @@ from rules.kourici_kocka.acts.rounds import Points as Points
 from rules.kourici_kocka.acts.rounds import Renonc as Renonc
 from rules.kourici_kocka.acts.rounds import Taken as Taken
 from rules.kourici_kocka.acts.rounds import ThrowIn as ThrowIn
-from rules.kourici_kocka.deal import check_counts, losers
+from rules.kourici_kocka.deal import check_counts, losers, proposed_loser
 from rules.kourici_kocka.state import SEAT, Phase, Seat, State, Tie, seat_number
 from rules.message import Message, Refusal, msg, msgs
 from rules.needs import Button, MenuEntry, Question, Reason, Reply, WhichSide
@@ -181,8 +181,7 @@ class Correct(KockaAct, frozen=True, kw_only=True):
             after = replace(after, dealer=old.dealer if loser is None else loser)
         if was_over:  # a round that had begun when the word was complete is not gone on with
             after = replace(after, ready=frozenset(), halted=None, tie=None)
-        same = (new.loser, new.fine) == (old.loser, old.fine)
-        return after if same and not was_over else after.with_letters_recounted()
+        return after.with_letters_recounted()
 
     def loser(self, state: State) -> int | None:
         """K2, K4, K5, K14: who lost by the correction. Raises `Refusal` where it does not say, or says two things."""
@@ -197,17 +196,11 @@ class Correct(KockaAct, frozen=True, kw_only=True):
             return seat
         hejma = seat_number(self.hejma)
         check_counts(self.points, hejma, early=self.early)
-        most = losers(self.points)
-        if len(most) == 1:
-            proposed = most[0]
-        elif hejma is None:
-            raise Refusal("K14", "It is a tie: say who took Hejma.")
-        elif hejma in most or state.setup.hejma_tie_outside == "hejma_taker":
-            proposed = hejma
-        elif seat in most:
-            return seat
-        else:
+        proposed = proposed_loser(self.points, hejma, state.setup.hejma_tie_outside)
+        if proposed is None and seat not in losers(self.points):
             raise Refusal("K14", "None of the tied players took Hejma: say which of them lost the round.")
+        if proposed is None:
+            return seat
         if seat not in (None, proposed):
             raise Refusal("K14", "By these points seat {seat} lost the round.", seat=SEAT[proposed])
         return proposed
@@ -265,11 +258,9 @@ class Substitute(SubstituteAct, KockaAct, frozen=True, kw_only=True):
             raise Refusal("K15", "{name} is banned and may not play on.", name=self.name)
 
     def apply(self, state: State) -> State:
-        """K17: the seat has another name; the ban was on who sat there."""
-        seat = self.seat_number
-        names = (*state.names[:seat], self.name, *state.names[seat + 1 :])
-        after: State = with_fields(super().apply(state), names=names, banned=state.banned - {seat})
-        return after
+        """K17: somebody else sits in the seat; the ban was on who sat there."""
+        after: State = super().apply(state)
+        return replace(after, banned=state.banned - {self.seat_number})
 
 
 class Note(NoteAct, KockaAct, frozen=True, kw_only=True):

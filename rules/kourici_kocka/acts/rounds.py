@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from rules.acts import Act, DerivingAct, Obstacle
 from rules.game import SIDES, Entry, Side
-from rules.kourici_kocka.deal import VALUES, check_counts, losers, points_of, thrown_in
+from rules.kourici_kocka.deal import VALUES, check_counts, losers, points_of, proposed_loser, thrown_in
 from rules.kourici_kocka.state import INDEX, SEAT, SIDE_SEATS, Phase, Round, Seat, State, Tie, seat_number
 from rules.message import Message, Refusal, msg
 from rules.needs import AboutSeat, Button, FigureLimits, Judgement, MenuEntry, Question, Reply, SeatFigures, WhichSeat
@@ -191,7 +191,7 @@ class Misdeal(KockaAct, frozen=True, kw_only=True):
         if not self.letter:
             return again
         misdealt = state.misdealt.append((len(state.rounds), state.dealer))
-        return replace(again, fined=True, misdealt=misdealt).with_letter(state.dealer)
+        return replace(again, fined=True, misdealt=misdealt).with_letters_recounted()
 
 
 class Taken(EndsRound, frozen=True, kw_only=True):
@@ -238,9 +238,9 @@ class Points(EndsRound, frozen=True, kw_only=True):
 
     def check(self, state: State) -> None:
         """K2, K4, K14: counts that a deal can give; a tie needs who took Hejma."""
-        check_counts(self.points, seat_number(self.hejma), early=self.early)
-        if self.hejma is None and len(losers(self.points)) > 1:
-            raise Refusal("K14", "It is a tie: say who took Hejma.")
+        hejma = seat_number(self.hejma)
+        check_counts(self.points, hejma, early=self.early)
+        proposed_loser(self.points, hejma, state.setup.hejma_tie_outside)
 
     def apply(self, state: State) -> State:
         """K2, K4: counts of a whole round, or of one that ended early with 17 or more."""
@@ -353,20 +353,18 @@ def finish(
         state,
         phase=Phase.DEAL,
         dealer=state.dealer if loser is None else loser,
+        rounds=state.rounds.append(finished),
         ready=frozenset(),
         halted=None,
         misdeals=0 if per_deal else state.misdeals,
         fined=False,
         tie=None,
-    ).with_round(finished)
+    ).with_letters_recounted()
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
-    """K14: most points lose; of tied ones who took Hejma, and that even from outside the tie (hejma_tie_outside)."""
-    most = losers(points)
+    """K14: most points lose; a tie waits for the table."""
+    most, loser = losers(points), proposed_loser(points, hejma, state.setup.hejma_tie_outside)
     if len(most) == 1:
-        return finish(state, most[0], how, points)
-    assert hejma is not None, "the check has asked"
-    outside = hejma not in most
-    proposed = None if outside and state.setup.hejma_tie_outside != "hejma_taker" else hejma
-    return replace(state, phase=Phase.TIED, tie=Tie(points, most, proposed))
+        return finish(state, loser, how, points)
+    return replace(state, phase=Phase.TIED, tie=Tie(points, most, loser))
