@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
 
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, ScreenChoice
@@ -16,35 +17,54 @@ from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime
 from device.people.directory import Directory
-from rules.game import Void
+from rules.game import Nanoseconds, Void
 
 S = TypeVar("S")
 
 
-class GameOutputs(Protocol):
-    """A game's module ``outputs``: functions of its state and of the game time ``at`` (ns)."""
-
-    def oled_content(self, state: Any, side: int, at: int) -> OledContent:
-        """What the OLED of a side shows."""
-
-    def signals(self, state: Any, at: int) -> Signals:
-        """Lamps and buzzer."""
+def _no_times(state: Any, at: Nanoseconds) -> Sequence[SideTime]:
+    return ()
 
 
+@dataclass(frozen=True)
 class GameViews(Views):
-    """What shows of a running game by its module ``outputs``."""
+    """What shows of a running game, as functions of its state and of the game time (ns).
 
-    def __init__(self, outputs: GameOutputs) -> None:
-        self._outputs = outputs
+    ``oled`` is what the OLED of a side shows, ``lamps`` lamps and buzzer. Where clocks run ``times`` are those on the
+    screen, ``changes`` is when a digit or a colour changes next (None: not by itself), and ``called`` what is left of
+    the time, where lamps and loudspeaker warn. ``large`` is what the big clock shows, where that is not the times.
+    """
+
+    oled: Callable[[Any, int, Nanoseconds], OledContent]
+    lamps: Callable[[Any, Nanoseconds], Signals]
+    times: Callable[[Any, Nanoseconds], Sequence[SideTime]] = _no_times
+    changes: Callable[[Any, Nanoseconds], Nanoseconds | None] = lambda state, at: None
+    called: Callable[[Any, Nanoseconds], str] = lambda state, at: ""
+    large: Callable[[Any, Nanoseconds], Sequence[SideTime]] | None = None
 
     def oled_contents(self, moment: Moment[Any]) -> tuple[OledContent, OledContent]:
         """Both OLEDs."""
-        state, at, content = moment.state, moment.at, self._outputs.oled_content
-        return content(state, 0, at), content(state, 1, at)
+        return self.oled(moment.state, 0, moment.at), self.oled(moment.state, 1, moment.at)
 
     def signals(self, moment: Moment[Any]) -> Signals:
         """Lamps and buzzer."""
-        return self._outputs.signals(moment.state, moment.at)
+        return self.lamps(moment.state, moment.at)
+
+    def side_times(self, moment: Moment[Any]) -> Sequence[SideTime]:
+        """The clocks on the screen."""
+        return self.times(moment.state, moment.at)
+
+    def big_times(self, moment: Moment[Any]) -> Sequence[SideTime]:
+        """The clocks, or what else is counted for everybody to see."""
+        return moment.sides if self.large is None else self.large(moment.state, moment.at)
+
+    def next_change(self, moment: Moment[Any]) -> Nanoseconds | None:
+        """When a digit or a colour changes."""
+        return self.changes(moment.state, moment.at)
+
+    def call(self, moment: Moment[Any]) -> str:
+        """What is left of the time."""
+        return self.called(moment.state, moment.at)
 
     def menu_choices(self, moment: Moment[Any]) -> Sequence[ScreenChoice]:
         """Undo, which the screen has only in its menu.
@@ -57,60 +77,6 @@ class GameViews(Views):
             return ()
         assert moment.undo is not None
         return (ScreenChoice(t("Undo: {what}", what=tr(moment.undo)), "", UNDO, NOWHERE),)
-
-
-class TimedOutputs(GameOutputs, Protocol):
-    """The same where clocks run."""
-
-    def side_times(self, state: Any, at: int) -> Sequence[SideTime]:
-        """The clocks on the screen."""
-
-    def next_change(self, state: Any, at: int) -> int | None:
-        """When a digit or a colour changes; None: not by itself."""
-
-    def call(self, state: Any, at: int) -> str:
-        """What is left of the time, where lamps and loudspeaker warn."""
-
-
-class TimedViews(GameViews):
-    """What shows of a game whose `outputs` change while a clock runs."""
-
-    _outputs: TimedOutputs
-
-    def __init__(self, outputs: TimedOutputs) -> None:
-        super().__init__(outputs)
-
-    def side_times(self, moment: Moment[Any]) -> Sequence[SideTime]:
-        """The clocks on the screen."""
-        return self._outputs.side_times(moment.state, moment.at)
-
-    def next_change(self, moment: Moment[Any]) -> int | None:
-        """When a digit or a colour changes."""
-        return self._outputs.next_change(moment.state, moment.at)
-
-    def call(self, moment: Moment[Any]) -> str:
-        """What is left of the time, where lamps and loudspeaker warn."""
-        return self._outputs.call(moment.state, moment.at)
-
-
-class CountingOutputs(GameOutputs, Protocol):
-    """The same where something else than time is counted for everybody to see."""
-
-    def big_times(self, state: Any) -> Sequence[SideTime]:
-        """What every player has, as the big clock shows it."""
-
-
-class CountingViews(GameViews):
-    """What shows of a game that counts something else than time."""
-
-    _outputs: CountingOutputs
-
-    def __init__(self, outputs: CountingOutputs) -> None:
-        super().__init__(outputs)
-
-    def big_times(self, moment: Moment[Any]) -> Sequence[SideTime]:
-        """What every player has."""
-        return self._outputs.big_times(moment.state)
 
 
 class GameController(ScreenController[S]):

@@ -16,7 +16,7 @@ from device.games.act_screens import QuestionScreen
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import ACCENT, FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
-from device.games.controller import GameController, TimedViews
+from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.referee_screens import PressList, presses
 from device.graphics.actions import Do, Show
@@ -198,7 +198,9 @@ class ClockMenu(ActMenu):
 class ClockController(GameController[State]):
     """Screens of the game on the table."""
 
-    views = TimedViews(own_outputs)
+    views = GameViews(
+        own_outputs.oled_content, own_outputs.signals, own_outputs.side_times, own_outputs.next_change, own_outputs.call
+    )
     screens = PlayScreen(), ClockResult()
     menu = ClockMenu()
     reopening = ReopenScreen()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
-from device.games.controller import CountingViews, GameController
+from device.games.controller import GameController, GameViews
 from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.play import (
     FORMS,
@@ -168,7 +168,7 @@ class KockaMenu(ActMenu):
 class KockaController(GameController[State]):
     """Screens of the game on the table."""
 
-    views = CountingViews(own_outputs)
+    views = GameViews(own_outputs.oled_content, own_outputs.signals, large=own_outputs.big_times)
     screens = TieScreen(), KockaResult(), PlayScreen()
     menu = KockaMenu()
     reopening = ReopenScreen()

@@ -40,7 +40,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     return OledContent(i18n.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
 
 
-def big_times(state: State) -> tuple[SideTime, ...]:
+def big_times(state: State, at: int) -> tuple[SideTime, ...]:
     """For the whole room: how many letters of the word each player has, and who leads; no clock runs in this game."""
     if state.phase not in (Phase.DEAL, Phase.PASSING, Phase.PLAY):
         return ()

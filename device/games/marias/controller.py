@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from device import i18n
 from device.games.act_menu import ActMenu, step_item
-from device.games.controller import GameController, TimedViews
+from device.games.controller import GameController, GameViews
 from device.games.marias import outputs as own_outputs
 from device.games.marias import parts, slip_view
 from device.games.marias.choices import (
@@ -282,7 +282,9 @@ class MariasMenu(ActMenu):
 class MariasController(GameController[State]):
     """Screens of the table."""
 
-    views = TimedViews(own_outputs)
+    views = GameViews(
+        own_outputs.oled_content, own_outputs.signals, own_outputs.side_times, own_outputs.next_change, own_outputs.call
+    )
     screens = Ready(), RoundScreen(), SlipScreen(), Final()
     menu = MariasMenu()
     accent = ACCENT

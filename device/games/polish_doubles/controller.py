@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from device import i18n
 from device.games.act_menu import ActMenu
-from device.games.controller import GameController, TimedViews
+from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.forms import (
@@ -83,7 +83,7 @@ class DoublesMenu(ActMenu):
     screens = MappingProxyType({e.Bag: BagCountForm, e.Substitute: SubstituteForm, e.Note: NoteForm})
 
 
-class DoublesViews(TimedViews):
+class DoublesViews(GameViews):
     """What shows of a game."""
 
     def menu_choices(self, moment: Moment[State]) -> Sequence[ScreenChoice]:
@@ -102,7 +102,9 @@ class DoublesViews(TimedViews):
 class DoublesController(GameController[State]):
     """Screens of the game on the table."""
 
-    views = DoublesViews(own_outputs)
+    views = DoublesViews(
+        own_outputs.oled_content, own_outputs.signals, own_outputs.side_times, own_outputs.next_change, own_outputs.call
+    )
     screens = (
         VerdictScreen(),
         OverrunScreen(),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_menu import ActMenu, menu_item
-from device.games.controller import CountingViews, GameController
+from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
@@ -277,7 +277,7 @@ class PolyssimoController(GameController[State]):
     ``taker`` is who was last chosen to take pieces where they are shared by agreement; he goes on taking.
     """
 
-    views = CountingViews(own_outputs)
+    views = GameViews(own_outputs.oled_content, own_outputs.signals, large=own_outputs.big_times)
     menu = PolyssimoMenu()
     reopening = ReopenScreen()
     accent = ACCENT

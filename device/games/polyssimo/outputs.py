@@ -34,7 +34,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     return OledContent(heading, str(number), mine=mine, mark=_mark(state, side, seat))
 
 
-def big_times(state: State) -> tuple[SideTime, ...]:
+def big_times(state: State, at: int) -> tuple[SideTime, ...]:
     """For the whole room: how many pieces each player has, and whose turn it is; no clock runs in this game."""
     if over(state):
         return ()

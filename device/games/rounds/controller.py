@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from device.games.act_menu import ActMenu
-from device.games.controller import GameController, TimedViews
+from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
 from device.games.rounds import outputs as own_outputs
@@ -22,7 +21,6 @@ from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.moment import Moment
-from device.kiosk.time_bar import SideTime
 from rules.game import SIDES
 from rules.rounds import acts as e
 from rules.rounds.state import Phase, State
@@ -122,18 +120,17 @@ class RoundsMenu(ActMenu):
     screens = SCREENS
 
 
-class RoundsViews(TimedViews):
-    """What shows of a game."""
-
-    def big_times(self, moment: Moment[State]) -> Sequence[SideTime]:
-        """The turn's clock, or every column's sum."""
-        return own_outputs.big_times(moment.state, moment.at)
-
-
 class RoundsController(GameController[State]):
     """Screens of the game on the table."""
 
-    views = RoundsViews(own_outputs)
+    views = GameViews(
+        own_outputs.oled_content,
+        own_outputs.signals,
+        own_outputs.side_times,
+        own_outputs.next_change,
+        own_outputs.call,
+        own_outputs.big_times,
+    )
     screens = RoundsResult(), PlayScreen()
     menu = RoundsMenu()
     reopening = ReopenScreen()
