@@ -1,4 +1,4 @@
-"""The games that are played here, each declared in a package of its own: ``device.games.<key>.spec``."""
+"""The games that are played here, each declared in a package of its own: ``device.games.<key>``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from device.specs.spec import GameSpec, GameSpecs
 from rules.games import KEYS
 
 PACKAGES = "device.games."
-SPECS: GameSpecs = {key: Address[GameSpec](f"{PACKAGES}{key}.spec:SPEC").load() for key in KEYS}
+SPECS: GameSpecs = {key: Address[GameSpec](f"{PACKAGES}{key}:SPEC").load() for key in KEYS}
 """Every game by its word, in the order of `rules.games.KEYS`."""
 
 

@@ -1,7 +1,7 @@
 """Which module names which: by an import, by an import for type checkers alone, by an address. Nothing is run.
 
 An address is any string of the form ``"device.x.y"`` or ``"device.x.y:name"``, whatever is done with it (`Address`,
-``import_module``, ``pkgutil.resolve_name``). One that is put together, as ``f"device.games.{key}.spec:SPEC"``, names
+``import_module``, ``pkgutil.resolve_name``). One that is put together, as ``f"device.games.{key}:SPEC"``, names
 every module it can come to.
 """
 

@@ -1,7 +1,7 @@
 """What a game declares: for the table, for an event, for what is made of it once it is played.
 
 A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
-use. All of it stands in ``device.games.<key>.spec``, found by the game's word (`device.registry`).
+use. All of it stands in the package ``device.games.<key>`` itself, found by the game's word (`device.registry`).
 """
 
 from __future__ import annotations

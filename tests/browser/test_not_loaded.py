@@ -29,7 +29,7 @@ def test_a_game_on_a_screen_loads_no_page_and_no_line_for_browsers(tmp_path):
         timeout=120,
     )
     loaded = json.loads(done.stdout.splitlines()[-1])
-    assert "device.games.marias.spec" in loaded
+    assert "device.games.marias" in loaded
     assert "device.app.peripherals" in loaded
     ours = ("device.browser", "websockets", "uvicorn", "starlette", "device.cli.browser_commands")
     assert not [name for name in loaded if name.startswith(ours)]

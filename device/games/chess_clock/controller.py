@@ -13,9 +13,10 @@ from device import i18n
 from device.games.act_forms import screen_of
 from device.games.act_menu import ActMenu, menu_item, possible
 from device.games.act_screens import QuestionScreen
+from device.games.chess_clock import ACCENT
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.outputs import time_text
-from device.games.chess_clock.play import ACCENT, FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
+from device.games.chess_clock.play import FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.referee_screens import PressList, presses

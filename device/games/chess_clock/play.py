@@ -10,6 +10,7 @@ from device import i18n
 from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
 from device.games.act_screens import FollowUpScreen, GameForms
+from device.games.chess_clock import ACCENT
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.games.result_screen import Pane, ResultScreen, draw_panes
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_line, table_parts
@@ -27,8 +28,6 @@ from rules.chess_clock.game import SCORES, outcome, score_of
 from rules.chess_clock.state import Phase, State
 from rules.game import SIDES
 
-ACCENT = 4
-"""The chess clock's among the palette's accents."""
 FORMS = GameForms(__name__, ACCENT, state_at=lambda state, at: structs.replace(state, clock=state.clock.advance(at)))
 How = screen_of(FORMS, e.Result, "How", FollowUpScreen, ends_game=True)
 WhoWon = screen_of(FORMS, e.Result, "WhoWon", ends_game=True, follow_up=How)

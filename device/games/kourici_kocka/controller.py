@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController, GameViews
+from device.games.kourici_kocka import ACCENT
 from device.games.kourici_kocka import outputs as own_outputs
 from device.games.kourici_kocka.play import (
     FORMS,
@@ -16,7 +17,7 @@ from device.games.kourici_kocka.play import (
     TieScreen,
     doing,
 )
-from device.games.kourici_kocka.seats import ACCENT, cards
+from device.games.kourici_kocka.seats import cards
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import ResultScreen
 from device.games.sheet_list import PAST_LINE, SheetList, SheetListScreen

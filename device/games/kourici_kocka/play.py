@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from device.games.act_forms import CorrectedFigures, NoteInWordsForm, screen_of
 from device.games.act_menu import next_step
 from device.games.act_screens import GameForms
-from device.games.kourici_kocka.seats import ACCENT, SEATS, Choose, cards, letters, press_areas
+from device.games.kourici_kocka import ACCENT
+from device.games.kourici_kocka.seats import SEATS, Choose, cards, letters, press_areas
 from device.games.table_parts import LINE, BarItem, draw_item, draw_line, more_place, table_parts
 from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas

@@ -15,8 +15,6 @@ from rules.game import SIDES
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.state import SEAT, SIDE_SEATS, Phase, State
 
-ACCENT = 3
-"""Kouřící kočka's among the palette's accents."""
 SEATS = range(4)
 TILE = 1.4
 """Height of a tile as a multiple of its width, where there is room."""

@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from device.games.kourici_kocka.seats import ACCENT
+from device.games.kourici_kocka import ACCENT
 from device.games.seats_setup import SeatsAsked, SeatsSetupScreen, Switch
 from device.games.setup_controller import SetupState
 from device.i18n import t

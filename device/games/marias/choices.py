@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
-from device.games.marias.outputs import ACCENT, money
+from device.games.marias import ACCENT
+from device.games.marias.outputs import money
 from device.games.marias.parts import question
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from device import i18n
 from device.games.act_menu import ActMenu, step_item
 from device.games.controller import GameController, GameViews
+from device.games.marias import ACCENT, parts, slip_view
 from device.games.marias import outputs as own_outputs
-from device.games.marias import parts, slip_view
 from device.games.marias.choices import (
     BreakMinutes,
     EndEarly,
@@ -24,7 +24,7 @@ from device.games.marias.choices import (
     WarnScreen,
 )
 from device.games.marias.entry import DealEntryScreen, Deals, new_deal
-from device.games.marias.outputs import ACCENT, alarm, money
+from device.games.marias.outputs import alarm, money
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import MenuItem, big_clock_item

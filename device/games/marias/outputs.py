@@ -8,6 +8,7 @@ hand, and hurry while the referee is called.
 from __future__ import annotations
 
 from device import i18n
+from device.games.marias import ACCENT
 from device.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
@@ -20,8 +21,6 @@ from rules.marias.state import Phase, State
 from rules.message import msg
 from rules.money import Amount, kc
 
-ACCENT = 1
-"""Mariáš's among the palette's accents."""
 LOW = 5 * 60 * SECOND
 """Time left from which the end of the round is near (ns)."""
 LAST = 60 * SECOND

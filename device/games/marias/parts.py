@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device.games.marias import ACCENT
 from device.games.marias.draft import DealDraft
-from device.games.marias.outputs import ACCENT, alarm, hand_line, money, round_title, time_left
+from device.games.marias.outputs import alarm, hand_line, money, round_title, time_left
 from device.graphics.actions import BIG_CLOCK
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading

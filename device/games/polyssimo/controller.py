@@ -9,10 +9,10 @@ from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_menu import ActMenu, menu_item
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
+from device.games.polyssimo import ACCENT
 from device.games.polyssimo import outputs as own_outputs
 from device.games.polyssimo.board_view import BoardScreen, PlacementDraft, draw_board
 from device.games.polyssimo.play import (
-    ACCENT,
     FORMS,
     CountScreen,
     OutcomeScreen,

@@ -9,6 +9,7 @@ from typing import Any
 from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
 from device.games.act_screens import GameForms
+from device.games.polyssimo import ACCENT
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
@@ -21,8 +22,6 @@ from rules.polyssimo.board import KINDS, PENTOMINO, Shape, forms
 from rules.polyssimo.game import left_words
 from rules.polyssimo.state import ALL, Phase, State, side_of
 
-ACCENT = 2
-"""Polyssimo's among the palette's accents."""
 FORMS = GameForms(
     "device.games.polyssimo.controller",
     ACCENT,

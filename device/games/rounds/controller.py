@@ -8,11 +8,11 @@ from device.games.act_menu import ActMenu
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
+from device.games.rounds import ACCENT, parts
 from device.games.rounds import outputs as own_outputs
-from device.games.rounds import parts
 from device.games.rounds.forms import SCREENS, ReopenScreen
 from device.games.rounds.outputs import seats_of
-from device.games.rounds.parts import ACCENT, cards_high, colour_of, draw_boxes, draw_cards, number_text
+from device.games.rounds.parts import cards_high, colour_of, draw_boxes, draw_cards, number_text
 from device.games.rounds.play import PlayScreen, RowList, line_text
 from device.games.table_parts import LINE, BarItem
 from device.graphics.actions import Show

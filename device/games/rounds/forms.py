@@ -8,7 +8,7 @@ from typing import Any
 
 from device.games.act_forms import CorrectedFigures, Counts, NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
-from device.games.rounds.parts import ACCENT
+from device.games.rounds import ACCENT
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation
 from device.graphics.widgets import Rect

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import i18n
+from device.games.rounds import ACCENT
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from rules.rounds.report import row_cells, row_name
 from rules.rounds.state import Phase, State
 
-ACCENT = 5
-"""The score sheet's among the palette's accents."""
 ROW = 45
 """Height of a row, in units: a finger finds it."""
 PAST_ROW = 26

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.act_menu import step_item
+from device.games.rounds import ACCENT
 from device.games.rounds.forms import CorrectedRow, EndForm, RoundForm
 from device.games.rounds.parts import (
-    ACCENT,
     IN_LINE,
     ROW,
     cards_high,

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from device.event.messages import Pairing
-from device.games.rounds.parts import ACCENT
+from device.games.rounds import ACCENT
 from device.games.rounds.sheet_form import SheetForm
 from device.games.rounds.sheet_words import outline
 from device.games.seats_setup import SeatsAsked, SeatsSetupScreen

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from device import i18n
-from device.games.rounds.parts import ACCENT
+from device.games.rounds import ACCENT
 from device.games.rounds.sheet_entries import LONGEST, MakesSheet, MakingPage
 from device.games.setup_controller import SetupState
 from device.graphics.canvas import Canvas

@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from device.games.rounds.parts import ACCENT
+from device.games.rounds import ACCENT
 from device.games.rounds.sheet_words import optional_text
 from device.games.setup_controller import SetupPage, SetupState
 from device.games.typed_figures import as_shown, typed_text, value_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from device.games.rounds.parts import ACCENT
+from device.games.rounds import ACCENT
 from device.games.rounds.sheet_boxes import SheetBoxes
 from device.games.rounds.sheet_entries import LONGEST, NUMBERS, WORDS, MakesSheet, SheetNumber, SheetWord
 from device.games.rounds.sheet_words import optional_text, turn_text, yes_or_no

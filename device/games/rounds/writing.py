@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections import Counter
 from dataclasses import replace
 
-from device.games.rounds.parts import ACCENT, number_text
+from device.games.rounds import ACCENT
+from device.games.rounds.parts import number_text
 from device.games.typed_figures import as_shown, typed_text, value_of
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
