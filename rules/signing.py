@@ -35,7 +35,7 @@ class SigningAct(Act, frozen=True, kw_only=True):
             cls.cites = cls.signing.rule
 
 
-class OfResult(SigningAct, frozen=True, kw_only=True):
+class ResultAct(SigningAct, frozen=True, kw_only=True):
     """An act about a result that waits for signatures."""
 
     def __init_subclass__(cls) -> None:
@@ -45,7 +45,7 @@ class OfResult(SigningAct, frozen=True, kw_only=True):
             cls.phases, cls.out_of_phase = (cls.signing.open,), cls.signing.unready
 
 
-class Signature(OfResult, frozen=True, kw_only=True):
+class Signature(ResultAct, frozen=True, kw_only=True):
     """Somebody agrees with the result."""
 
     costly: ClassVar[bool] = True
@@ -88,7 +88,7 @@ class Reasoned(Act, frozen=True, kw_only=True):
         return self.reason_words(value) if name == "reason" else value
 
 
-class ResultDispute(Reasoned, OfResult, frozen=True, kw_only=True):
+class ResultDispute(Reasoned, ResultAct, frozen=True, kw_only=True):
     """A side does not agree with the result; nothing is signed then. A game adds its side and ``reason``."""
 
     words = Message("side {side} disputes the result: {reason}")
