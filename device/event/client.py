@@ -42,7 +42,8 @@ from rules.game import SECOND, CallsReferee, KeepsTime, Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.people import Newcomer
-from rules.record import begin, take
+from rules.record import begin
+from rules.stored_game import take
 
 if TYPE_CHECKING:
     from device.event.connection import BrokerConnection

@@ -13,7 +13,8 @@ from device.journal.reserve import ReserveFile
 from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
-from rules.record import begin, missing, take
+from rules.record import begin
+from rules.stored_game import missing, take
 
 GAP = 1_000
 """Entries that may be missing before one; a number beyond that is damaged itself."""
@@ -45,8 +46,8 @@ def games(db: sqlite3.Connection) -> list[StoredGame]:
 def load(db: sqlite3.Connection, game_id: int, reserve: ReserveFile | None = None) -> tuple[History, int | None]:
     """Fold a kept game and find its last heartbeat, which the ``reserve`` may have.
 
-    An entry that cannot be read or does not fit stands in the history with its reason (`rules.record.take`). Raises
-    `JournalTrouble` where there is no such game, or its setup makes none here.
+    An entry that cannot be read or does not fit stands in the history with its reason (`rules.stored_game.take`).
+    Raises `JournalTrouble` where there is no such game, or its setup makes none here.
     """
     row = db.execute("SELECT setup FROM game WHERE id = ?", (game_id,)).fetchone()
     if row is None:

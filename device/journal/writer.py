@@ -41,7 +41,7 @@ from device.journal.reserve import ReservedBeat, ReserveFile
 from rules.game import Entry, Game, Nanoseconds, Setup
 from rules.history import History
 from rules.message import Message, msg
-from rules.record import kept_text, kept_texts
+from rules.stored_game import kept_text, kept_texts
 
 T = TypeVar("T")
 
@@ -152,7 +152,7 @@ class Journal:
     ) -> None:
         """Keep an entry; returns at once, `on_saved` is called when it is on disk.
 
-        ``version`` is the format that it has to say (`rules.record.kept_text`).
+        ``version`` is the format that it has to say (`rules.stored_game.kept_text`).
         """
         text = kept_text(entry.event, version)
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), text)

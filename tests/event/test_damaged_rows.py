@@ -7,7 +7,7 @@ from device.event.row_publisher import row_of
 from device.journal.outbox import OutboxRow
 from rules.game import Unreadable
 from rules.loading import readable
-from rules.record import take
+from rules.stored_game import take
 from tests.journal.conftest import notes
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from device import i18n
 from rules.games import GAMES
-from rules.record import LONGEST, BadRecord, read
+from rules.record import BadRecord, read
+from rules.record_values import LONGEST
 from tests.record.lines import DOUBLES, KINDS, KOCKA, STARTED, TEXT, bad, structs
 
 NAMES = '"pairs": [{"name": "Krtci"}, {"name": "Sloky"}]'

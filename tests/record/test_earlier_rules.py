@@ -5,7 +5,8 @@ import json
 import pytest
 
 from rules.act_game import ActGame
-from rules.record import BadRecord, begin, read, take, write
+from rules.record import BadRecord, begin, read, write
+from rules.stored_game import take
 from tests.rules.table import Game, e
 
 

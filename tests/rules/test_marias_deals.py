@@ -13,7 +13,8 @@ from rules.marias.commitments import Commitment, Count, Renonc
 from rules.marias.deal import check, counts_refusal
 from rules.marias.report import deal_text
 from rules.message import Refusal
-from rules.record import BadRecord, read, take, write
+from rules.record import BadRecord, read, write
+from rules.stored_game import take
 from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 

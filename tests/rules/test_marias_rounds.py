@@ -11,7 +11,8 @@ from rules.marias.report import in_front
 from rules.marias.slip import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
 from rules.money import exact, kc, plain
-from rules.record import read, take, write
+from rules.record import read, write
+from rules.stored_game import take
 from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 EVEN = ((4900, 5),) * 4

@@ -19,7 +19,8 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
-from rules.record import BadRecord, kept_text, read, take, write
+from rules.record import BadRecord, read, write
+from rules.stored_game import kept_text, take
 from rules.timeline import Timeline
 from tests.chess_clock.game import control
 from tests.rules.mixed import mixed

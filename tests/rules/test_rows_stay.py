@@ -15,8 +15,9 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Kind
-from rules.record import kept_text, kept_texts, read, take, write
+from rules.record import read, write
 from rules.record_format import COUNTS, FIRST, MORE, format_of
+from rules.stored_game import kept_text, kept_texts, take
 from tests.rules.table import GAME, Game
 from tests.rules.test_press_order import DOUBLES, OWN, begun, games, heard, tally
 

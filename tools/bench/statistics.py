@@ -15,7 +15,7 @@ from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup
-from rules.record import kept_text
+from rules.stored_game import kept_text
 from tools.bench.measure import Result, growth, in_a_second, processor_seconds
 from tools.games import SAMPLES
 from tools.play.gallery import load_record

@@ -13,7 +13,8 @@ from device.specs.card import BoardCard, Card, Score
 from rules.game import Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import begin, take, write
+from rules.record import begin, write
+from rules.stored_game import take
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ class TableGame:
     def history(self) -> History | None:
         """The game folded by its rules as far as it is whole; None where its setup makes no game here.
 
-        What cannot be read here, or does not fit, stands in it without counting (`rules.record.take`).
+        What cannot be read here, or does not fit, stands in it without counting (`rules.stored_game.take`).
         """
         self._fold()
         return self._history

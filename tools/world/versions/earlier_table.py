@@ -21,7 +21,8 @@ from rules.games import GAMES
 from rules.history import History
 from rules.loading import readable
 from rules.message import Refusal
-from rules.record import begin, kept_text, setup_values, take
+from rules.record import begin, setup_values
+from rules.stored_game import kept_text, take
 
 if TYPE_CHECKING:
     from tools.world.versions.earlier import EarlierProgram
