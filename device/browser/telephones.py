@@ -18,11 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from device import i18n
 from device.app.assembly import Kiosk
-from device.browser.admission import AdmittedPress, PressAdmission, SideHolders
+from device.browser.admission import PressAdmission, SideHolders
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide
 from device.browser.button_page import SIDES, button_page
 from device.browser.button_view import ButtonsView, to_page, view_of
 from device.browser.messages import note
+from device.browser.press_remarks import NOT_COUNTED, remark_on
 from device.browser.strangers import UnauthenticatedConnections
 from device.browser.web import is_same_origin
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
@@ -240,42 +241,6 @@ def telephones_of(kiosk: Kiosk, is_welcome: Callable[[str, str], bool] = lambda 
 
     kiosk.presenter.on_present = on_present
     return phones
-
-
-NOT_COUNTED = {
-    PressAdmission.EARLY: msg("You pressed before the table was back; that press does not count."),
-    PressAdmission.FORBIDDEN: msg(
-        "Telephones are not allowed as clock buttons in this game; press on the table's screen."
-    ),
-    PressAdmission.ANOTHER: msg("Another telephone is this clock button; that press does not count."),
-}
-
-
-def remark_on(side: int, press: AdmittedPress, line: ButtonLine, now: Nanoseconds) -> Message | None:
-    """What both sides and the table are told of a press on ``line`` that is heard ``now``; None: it is as presses are.
-
-    On a line that is always slow that is only what came later than it takes.
-    """
-    name = "AB"[side]
-    if press.early:
-        s = i18n.number(press.early / SECOND, 2)
-        return msg(
-            "The press of button {side} was stamped {s} s too early; it counts from the earliest moment possible.",
-            side=name,
-            s=s,
-        )
-    late = now - press.at
-    if line.is_stalled(now) or (line.is_cut(now) and late > line.answer_timeout):
-        s = i18n.number(press.doubt / SECOND, 1)
-        return msg("Button {side} was cut off: the time of its press may be {s} s off.", side=name, s=s)
-    if late > line.answer_timeout:
-        s = i18n.number(late / SECOND, 1)
-        return msg(
-            "The press of button {side} came {s} s late; it counts from the time that its telephone gave.",
-            side=name,
-            s=s,
-        )
-    return None
 
 
 class PhoneLine:

@@ -32,11 +32,11 @@ from device.files.private import touch_private
 from device.files.usb_sticks import FOLDER, StickOutcome, failure
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
+from device.journal.jobs import KeptElsewhere
 from device.journal.outbox import GameShare
 from device.journal.repair import open_journal
 from device.journal.reserve import ReserveFile
 from device.journal.stand_ins import StandIn, after, remove, unmark
-from device.journal.writer import KeptElsewhere
 from device.people import declared
 from device.people.directory import Declaration
 from device.trouble import Trouble

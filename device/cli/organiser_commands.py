@@ -23,7 +23,6 @@ from starlette.routing import Route
 from device.app.sd_notify import ServiceNotifier
 from device.browser.places import FrontFile
 from device.cli.command_spec import port
-from device.cli.commands import PARTS
 from device.cli.failure import Failure, UnusableFile
 from device.cli.organiser_files import (
     backup_of,
@@ -35,6 +34,7 @@ from device.cli.organiser_files import (
     write_pages,
     write_records,
 )
+from device.cli.organiser_parts import PARTS
 from device.cli.organiser_tables import print_games, print_standings, print_state
 from device.cli.reading import PEOPLE, read_text
 from device.cli.standby import run_standby
@@ -53,12 +53,12 @@ from device.organiser.desk.answers import HEADERS
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.desk.door import door_app
-from device.organiser.desk.forms import pairings
 from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.login import SessionFile
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.passwords import given_password, kept_password
 from device.organiser.desk.standby import Standby
+from device.organiser.desk.typed import pairings
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles

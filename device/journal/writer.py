@@ -14,7 +14,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -34,7 +34,8 @@ from device.journal.file import (
 )
 from device.journal.heartbeats import CommitDelays, Heartbeat, boot_of, brought_statements, last_beat
 from device.journal.heartbeats import statements as beating
-from device.journal.outbox import GameShare, Outbox, Statement
+from device.journal.jobs import Job, KeptElsewhere
+from device.journal.outbox import Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
 from device.journal.reserve import ReservedBeat, ReserveFile
@@ -48,36 +49,6 @@ T = TypeVar("T")
 RETRY_S = 1.0
 """Seconds between attempts while the disk does not take anything."""
 TAKES_NOTHING = msg("The disk takes no entries; make room or look whether it is read-only. The game goes on.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
-
-    ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
-    ``stamp`` when something that is kept was queued (ns on the device's clock). ``gone`` are names of which nothing is
-    left in the files afterwards, where something was rewritten. Where the disk takes nothing a ``replaceable`` job is
-    dropped and a ``deferrable`` one waits for the next commit; neither holds up what comes after it.
-    """
-
-    statements: tuple[Statement, ...]
-    game: int = 0
-    n: int = 0
-    replaceable: bool = False
-    deferrable: bool = False
-    shared: bool = False
-    beat: Heartbeat | None = None
-    stamp: Nanoseconds | None = None
-    gone: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KeptElsewhere:
-    """What belongs to a game of this device that was kept in another file: its row of ``share``, and its last heartbeat
-    with the doubt (ns), where it has them."""
-
-    share: GameShare | None = None
-    beat: tuple[int, int] | None = None
 
 
 class Journal:
@@ -128,11 +99,11 @@ class Journal:
             self._late = True
             self._tell(TAKES_NOTHING)
         self._guard = threading.Lock()
-        self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | threading.Event | None] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._counting = threading.Lock()
         self._waiting: Counter[int] = Counter()
-        self._deferred: list[_Job] = []
+        self._deferred: list[Job] = []
         self._stuck = self._late
         self._numbers = itertools.count(1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0))
         self.outbox = Outbox(self, self._db)
@@ -144,7 +115,7 @@ class Journal:
         number = next(self._numbers)
         begun = ADD_GAME, (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.game_statements(number, game.key)
-        self._keep(_Job((begun, *shared), number, shared=bool(shared)))
+        self._keep(Job((begun, *shared), number, shared=bool(shared)))
         return number
 
     def append(
@@ -157,7 +128,7 @@ class Journal:
         text = kept_text(entry.event, version)
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), text)
         shared = self.outbox.entry_statements(game_id, entry.n)
-        self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))
+        self._keep(Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))
 
     def adopt(self, uid: str, event: str, history: History, at: Nanoseconds) -> int:
         """Keep a game that was begun on another device, with all its entries; its number here.
@@ -173,7 +144,7 @@ class Journal:
         ]
         shared = self.outbox.adopted_statements(number, uid, event)
         beat = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))
-        self._keep(_Job((begun, *_rows(number, rows), *shared, beat), number))
+        self._keep(Job((begun, *_rows(number, rows), *shared, beat), number))
         return number
 
     def _label(self) -> str:
@@ -199,11 +170,11 @@ class Journal:
     def _bring(self, game_id: int, rows: tuple[Statement, ...], elsewhere: KeptElsewhere | None) -> None:
         shared = () if elsewhere is None else self.outbox.brought_statements(game_id, elsewhere.share)
         beat = () if elsewhere is None or elsewhere.beat is None else brought_statements(game_id, *elsewhere.beat)
-        self._keep(_Job((*rows, *shared, *beat), game_id, shared=bool(shared)))
+        self._keep(Job((*rows, *shared, *beat), game_id, shared=bool(shared)))
 
     def heartbeat(self, game_id: int, at: Nanoseconds, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
-        self._jobs.put(_Job((), replaceable=True, beat=Heartbeat(game_id, at, self.now(), first)))
+        self._jobs.put(Job((), replaceable=True, beat=Heartbeat(game_id, at, self.now(), first)))
 
     def doubt(self, game_id: int) -> Nanoseconds | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
@@ -217,7 +188,7 @@ class Journal:
 
         Where the disk takes nothing ``replaceable`` ones are dropped, and ``deferrable`` ones wait until it does.
         """
-        self._keep(_Job(statements, replaceable=replaceable, deferrable=deferrable, shared=shared))
+        self._keep(Job(statements, replaceable=replaceable, deferrable=deferrable, shared=shared))
 
     def rewrite(self, *statements: Statement, gone: Sequence[str] = ()) -> bool:
         """Change games and entries that are on record, all of it or nothing, and leave no old text in the file.
@@ -227,7 +198,7 @@ class Journal:
         has not taken it yet; it is tried again like everything that waits.
         """
         self._forget_counted()
-        self._keep(_Job((*UNLOCKED, *statements, *LOCKED), gone=tuple(gone)))
+        self._keep(Job((*UNLOCKED, *statements, *LOCKED), gone=tuple(gone)))
         if not self.flush():
             return False
         self._forget_counted()
@@ -251,7 +222,7 @@ class Journal:
         with self._guard:
             return read(self._db)
 
-    def _keep(self, job: _Job) -> None:
+    def _keep(self, job: Job) -> None:
         if job.game:
             with self._counting:
                 self._waiting[job.game] += 1
@@ -311,7 +282,7 @@ class Journal:
     def _write(self) -> None:
         last = False
         while not last:
-            batch: list[_Job] = []
+            batch: list[Job] = []
             reached: list[threading.Event] = []
             try:
                 job = self._jobs.get(timeout=RETRY_S if self._late or self._deferred else None)
@@ -320,7 +291,7 @@ class Journal:
                 continue
             with contextlib.suppress(queue.Empty):
                 while job is not None:
-                    if isinstance(job, _Job):
+                    if isinstance(job, Job):
                         batch.append(job)
                     else:
                         reached.append(job)
@@ -331,7 +302,7 @@ class Journal:
             for event in reached:
                 event.set()
 
-    def _commit(self, jobs: list[_Job]) -> None:
+    def _commit(self, jobs: list[Job]) -> None:
         batch = [*self._deferred, *jobs]
         self._deferred = []
         while True:
@@ -375,7 +346,7 @@ class Journal:
             self._told = trouble
             self._on_trouble(trouble)
 
-    def _keep_apart(self, batch: list[_Job]) -> bool:
+    def _keep_apart(self, batch: list[Job]) -> bool:
         """Keep the last heartbeat of a batch that the journal does not take in the reserve; False where that fails.
 
         One behind an entry that waits says nothing about what is on disk: the clock may be another's since. So for as
@@ -397,7 +368,7 @@ class Journal:
             self._pace.on_heartbeat(newer, self.now())
         return True
 
-    def _measure(self, committed: list[_Job]) -> None:
+    def _measure(self, committed: list[Job]) -> None:
         """What these commits say about the time that heartbeats leave unknown."""
         now = self.now()
         for job in committed:

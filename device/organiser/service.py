@@ -13,7 +13,7 @@ import msgspec
 
 from device.event import messages, wire
 from device.event.mqtt_client import PAHO, MqttClientFactory
-from device.organiser.acts import decisions
+from device.organiser.acts import observations
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
 from device.organiser.log.event_log import EventLog
@@ -171,7 +171,7 @@ class OrganiserService:
     def _say_clock(self) -> None:
         """Put the id of this clock into the log, once: tables that are told two know neither round nor time."""
         if not self._has_said_clock:
-            clock_set = decisions.ClockSet(ahead=self.clock.ahead(self._store.now()), clock=self.clock.id)
+            clock_set = observations.ClockSet(ahead=self.clock.ahead(self._store.now()), clock=self.clock.id)
             self._write(CLOCK, clock_set)
             self._has_said_clock = True
 
@@ -190,7 +190,7 @@ class OrganiserService:
         ahead = self.clock.ahead(self._store.now())
         if abs(ahead - self.state.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
-            self._write(CLOCK, decisions.ClockSet(ahead=ahead))
+            self._write(CLOCK, observations.ClockSet(ahead=ahead))
             self._read()
 
     def _read(self) -> None:

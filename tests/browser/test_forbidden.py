@@ -3,7 +3,7 @@
 import pytest
 
 from device.browser.admission import PressAdmission
-from device.browser.telephones import NOT_COUNTED
+from device.browser.press_remarks import NOT_COUNTED
 from device.event.ticket import code_of
 from device.i18n import speaking, tr
 from tests.browser.program import ServedTable

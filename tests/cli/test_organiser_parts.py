@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from device.cli.commands import PARTS
 from device.cli.organiser_commands import DECISIONS
+from device.cli.organiser_parts import PARTS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.progress import CLEAR

@@ -76,7 +76,7 @@ MACHINES = {
     "device/organiser/store/backup.py": "the label within a copy",
     "device/journal/archive.py": "what a search finds, in every way in which people type a day",
     "device/organiser/papers/files.py": "cells of a table for a spreadsheet",
-    "device/organiser/desk/forms.py": "reads what was typed",
+    "device/organiser/desk/typed.py": "reads what was typed",
     "device/organiser/desk/doubts.py": "reads what was typed",
     "device/organiser/acts/from_text.py": "reads what was typed",
     "device/organiser/tournament/money.py": "reads what was typed",

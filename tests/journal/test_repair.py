@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from device.journal import Journal, JournalTrouble
+from device.journal.jobs import KeptElsewhere
 from device.journal.salvage import SalvagedRows, salvage
-from device.journal.writer import KeptElsewhere
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME

@@ -7,6 +7,7 @@ from device.graphics.actions import BACK, DONE, HISTORY, Key, ResumeGame, Show
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, TextInput
 from device.journal import StoredGame
+from device.journal.jobs import Job
 from device.kiosk.screen import ask, call_on
 from device.screens.history.game_list import GameListController, GameListScreen, SearchScreen
 from device.screens.history.past import ReplayScreen
@@ -167,6 +168,4 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
 
 def committed(sql: str):
     """Something that another program wrote into the journal."""
-    from device.journal.writer import _Job
-
-    return _Job(((sql, ()),))
+    return Job(((sql, ()),))

@@ -12,8 +12,8 @@ from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
-from device.organiser.desk.forms import pairings
 from device.organiser.desk.page_view import DeskPages
+from device.organiser.desk.typed import pairings
 from device.organiser.log.event_control import OrganiserDesk, TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store import LogRow, everything

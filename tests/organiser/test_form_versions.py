@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from device.i18n import speaking
-from device.organiser.desk.form_versions import SUBJECTS, FormConflict, check, version
+from device.organiser.desk.form_subjects import SUBJECTS
+from device.organiser.desk.form_versions import FormConflict, check, version
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing

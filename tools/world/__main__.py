@@ -14,7 +14,7 @@ import shlex
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import inotify_simple
 import paho.mqtt.client
@@ -24,15 +24,13 @@ from tools.world.liars import LIARS, NOBODY
 from tools.world.liars.guards import GUARDS
 from tools.world.loading import simulate
 from tools.world.meetings import MEETINGS, NONE, draw_of, drawn
+from tools.world.plan import Outcome, Plan
 from tools.world.scheduler import SECOND, current
 from tools.world.shrinking import shrink
 from tools.world.store_kinds import SQLITE, STORES, store_of
 from tools.world.versions.cases import CASES, DRAWN, TABLES, drawn_of, roles_of
 from tools.world.versions.next_version import NEXT_VERSION
 from tools.world.versions.trees import NEWEST, STATES, NoHistory, source_of
-
-if TYPE_CHECKING:
-    from tools.world.evening import Outcome, Plan
 
 ON_REAL_MODULES = (asyncio, inotify_simple, paho.mqtt.client)
 """Are imported before the product, which would otherwise load them on the simulated ones."""
@@ -96,7 +94,7 @@ def main() -> int:
             return 1
         options.versions = None
     simulate(PLANTED[options.fault] if options.fault else ())
-    from tools.world.evening import Plan, play  # noqa: PLC0415  # only now the product is imported
+    from tools.world.evening import play  # noqa: PLC0415  # only now the product is imported
 
     logging.getLogger().handlers[:] = [_Errors()]
     logging.getLogger().setLevel(logging.WARNING)

@@ -29,15 +29,15 @@ from tools.world.oracles.watching import Oracles
 from tools.world.organiser import Organiser
 from tools.world.people import People
 from tools.world.phone import phones_of
+from tools.world.plan import Outcome, Plan
 from tools.world.readers import PublicBoard, SecondMachine
-from tools.world.scheduler import MILLISECOND, SECOND, Failure, Scheduler
+from tools.world.scheduler import MILLISECOND, SECOND, Scheduler
 from tools.world.server_troubles import ServerTroubles
 from tools.world.store_kinds import POSTGRESQL, store_of
 from tools.world.table import HallTable
 from tools.world.troubles import Troubles, nothing_more
 from tools.world.versions.changes import changes_of
 from tools.world.versions.program import Program
-from tools.world.versions.trees import NEWEST
 
 DRAWN = [key for key, spec in SPECS.items() if spec.is_drawn]
 """Games that an organiser draws."""
@@ -58,46 +58,6 @@ SYNC_TIMES = tuple(ms * MILLISECOND for ms in (2, 8, 40, 300))
 RATES = (0.3, 1.0, 1.0, 3.0)
 """How often something goes wrong, in multiples of the usual."""
 LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
-
-    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the key of the game
-    that the organiser draws (None: the seed chooses). ``store`` is one of `STORES` (None: the seed draws it).
-    ``without`` are the numbers of troubles left out, and ``lines`` keeps the story. ``versions`` is a word of
-    `tools.world.versions.cases.CASES` (None: all have the present program), and ``earlier`` one of
-    `tools.world.versions.trees.STATES`.
-    """
-
-    seed: int
-    hours: float = 0.35
-    tables: int = 3
-    rate: float | None = None
-    meeting: str | None = None
-    liar: str | None = None
-    without: frozenset[int] = frozenset()
-    lines: bool = False
-    game: str | None = None
-    store: str | None = None
-    rounds: int = 9
-    versions: str | None = None
-    earlier: str = NEWEST
-
-
-@dataclass
-class Outcome:
-    """What came of an evening."""
-
-    plan: Plan
-    ran: int
-    """How long it was (ns of true time)."""
-    trace: int
-    failures: list[Failure]
-    counts: Counter[str]
-    troubles: list[int]
-    lines: list[str]
 
 
 @dataclass

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tools.world.evening import Outcome, Plan
+    from tools.world.plan import Outcome, Plan
 
 
 def shrink(outcome: Outcome, play: Callable[[Plan], Outcome]) -> tuple[Outcome, int]:

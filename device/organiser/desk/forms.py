@@ -5,9 +5,7 @@ Pairings are read here as people write them, a table a line; a file of the comma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -17,20 +15,20 @@ from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, w
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
 from device.organiser.desk import doubts, form_versions, joining, updates
 from device.organiser.desk.asked import Asked, Form, file_of
-from device.organiser.log.event_control import OrganiserDesk, TableSeating, check_game
+from device.organiser.desk.form_subjects import is_correction
+from device.organiser.desk.typed import figures_of, numbers_of, pairings, read_figure, read_number
+from device.organiser.log.event_control import OrganiserDesk, check_game
 from device.organiser.tournament import entrant_file, money, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.kinds import is_in_halves, is_money
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.registry import SPECS
 from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
-from rules.explain import quote
 from rules.games import DEFAULT_KEY
 from rules.message import Refusal
 
@@ -44,8 +42,6 @@ Field = Callable[[Form], Any]
 
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
-SEATS = 8
-"""Figures of a result at most."""
 
 
 def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISER) -> Asked | None:
@@ -56,10 +52,10 @@ def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISE
     """
     rights.check(role, form["do"])
     with desk.deciding():
-        if form_versions.is_correction(desk, form):
+        if is_correction(desk, form):
             rights.check(role, rights.CORRECT_RESULT)
         form = form_versions.check(desk, form)
-        doubts.check(desk, form, lambda form, kind: _figures(form, kind)[0])
+        doubts.check(desk, form, lambda form, kind: figures_of(form, kind)[0])
         return FORMS[form["do"]](desk, form)
 
 
@@ -148,10 +144,10 @@ def enter_result(desk: OrganiserDesk, form: Form) -> None:
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
     kind = DEFAULT_KEY if published is None else published.kind
-    figures, absent, double = _figures(form, kind)
+    figures, absent, double = figures_of(form, kind)
     halves = any(figure.denominator == 2 for figure in figures)
     winner = form.get("winner", "")
-    agreed = int(_exact(form.get("agreed") or "0")) if is_money(kind) else 0
+    agreed = int(read_number(form.get("agreed") or "0")) if is_money(kind) else 0
     act = decisions.ResultEntered(
         id=nonce(),
         round=round,
@@ -170,8 +166,8 @@ def adjust(desk: OrganiserDesk, form: Form) -> None:
     """An entrant gets or loses wins and points."""
     round, entrant = whole(form["round"]), whole(form["number"])
     published = desk.read().tournament.draw_of(round)
-    wins, points_text = _exact(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
-    points = int(_figure(points_text, published is not None and is_money(published.kind))) if points_text else 0
+    wins, points_text = read_number(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
+    points = int(read_figure(points_text, published is not None and is_money(published.kind))) if points_text else 0
     Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
 
 
@@ -235,14 +231,14 @@ def set_prizes(desk: OrganiserDesk, form: Form) -> None:
         from_fund="from_fund" in form,
     )
     wrong = Refusal("", "Write the order as numbers of entrants, with spaces between them.")
-    Prizes(desk).set(act, _numbers(form["order"], wrong) if form.get("order", "").strip() else ())
+    Prizes(desk).set(act, numbers_of(form["order"], wrong) if form.get("order", "").strip() else ())
 
 
 def take_fees(desk: OrganiserDesk, form: Form) -> None:
     """Some have paid the fee, or what is written."""
     amount = form.get("amount", "").strip()
     wrong = Refusal("", "Write the numbers of those who paid, with spaces between them.")
-    Accounts(desk).record_payments(_numbers(form["numbers"], wrong), money.hundredths(amount) if amount else None)
+    Accounts(desk).record_payments(numbers_of(form["numbers"], wrong), money.hundredths(amount) if amount else None)
 
 
 TABLE, ROUND, GAME, REASON, TITLE = number("table"), number("round"), text("game"), text("reason"), text("title")
@@ -315,99 +311,3 @@ FORMS: dict[str, Decide] = {
     "paid": take_fees,
     "all_paid": call(lambda desk: Accounts(desk).record_all_payments),
 }
-
-
-# -- figures, and money ------------------------------------------------------------------------------------------------
-
-
-def _figures(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
-    """The figures of a form, the seats that forfeit, and whether nobody wins; of two the first field may have both.
-    Raises `Refusal`."""
-    figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
-    if len(figures) == 2 and not figures[1].strip() and (both := _BOTH.fullmatch(figures[0])):
-        figures = [both[1], both[2]]
-    absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
-    double = bool(form.get("double"))
-    if absent or double:
-        figures = [figure.strip() or "0" for figure in figures]
-    if not all(figure.strip() for figure in figures):
-        raise Refusal("", "A figure is missing; write 0 for who has nothing.")
-    return [_figure(figure, is_money(kind), is_in_halves(kind)) for figure in figures], absent, double
-
-
-_BOTH = re.compile(r"\s*([^\s:–-][^:–-]*)[:–-](.+)", re.DOTALL)
-"""Both figures of a result, as ``1:0`` or ``½–½``."""
-
-
-def difference(form: Form, kind: str) -> tuple[int, Fraction]:
-    """By how much (haléře) the figures of a form about money miss 0, and what each would get of that (M30)."""
-    try:
-        scores, absent, _ = _figures(form, kind)
-    except Refusal:
-        return 0, Fraction(0)
-    off = int(sum(scores))
-    return off, -Fraction(off, len(money.sharing(len(scores), absent))) if off else Fraction(0)
-
-
-def _exact(typed: str) -> Fraction:
-    """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
-    plain = re.sub(r"[\s\u00a0]", "", typed).replace("−", "-").replace(",", ".").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is not a number.", text=quote(typed.strip()) or "–")
-    return Fraction(plain)
-
-
-def _figure(typed: str, in_money: bool, in_halves: bool = False) -> Fraction:
-    """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`.
-
-    Where a draw is half a point, ``1/2`` and ``=`` are that, too.
-    """
-    half = in_halves and re.sub(r"\s", "", typed) in ("1/2", "=")
-    figure = Fraction(1, 2) if half else _exact(money.without_unit(typed)) * 100 if in_money else _exact(typed)
-    if figure.denominator > (2 if in_halves else 1):
-        raise Refusal("", "{text} has too many decimals.", text=quote(typed))
-    return figure
-
-
-def _numbers(typed: str, wrong: Refusal) -> list[int]:
-    written = typed.replace(",", " ").replace(";", " ").split()
-    if not written or not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in written):
-        raise wrong
-    return [int(word) for word in written]
-
-
-def pairings(text: str, kind: str) -> list[TableSeating]:
-    """Who plays at which table.
-
-    ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
-    of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
-    """
-    seatings: list[TableSeating] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        table, colon, rest = line.partition(":")
-        if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
-            raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
-        seatings.append(
-            _pairs(int(table), rest, number)
-            if SPECS[kind].seats.pairs
-            else TableSeating(int(table), [[name] for name in _names(rest)])
-        )
-    return seatings
-
-
-def _pairs(table: int, text: str, line: int) -> TableSeating:
-    sides = [part.strip() for part in text.replace(" - ", " – ").split("–")]
-    if len(sides) != 2 or not all(sides):
-        raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=line)
-    groups, names = [], []
-    for side in sides:
-        name, bracket, people = side.partition("(")
-        groups.append(_names(people.rstrip(")") if bracket else side))
-        names.append(name.strip() if bracket else side)
-    return TableSeating(table, groups, names)
-
-
-def _names(text: str) -> list[str]:
-    return [name for part in text.split(",") if (name := part.strip())]

@@ -11,8 +11,8 @@ from typing import Any
 
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, number
-from device.organiser.desk.forms import difference
 from device.organiser.desk.tables_view import DONE, WORDS
+from device.organiser.desk.typed import difference
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame

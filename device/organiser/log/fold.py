@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.event import messages
-from device.organiser.acts import decisions
+from device.organiser.acts import decisions, observations
 from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
 from device.organiser.acts.ruling_acts import EveningBegun
 from device.organiser.log import table_rows
@@ -26,7 +26,7 @@ def take_row(event: OpenState, row: LogRow, content: RowContent) -> RowEffect:
     match content:
         case None:
             return table_rows.on_entry(event, row)
-        case decisions.DeviceSeen():
+        case observations.DeviceSeen():
             return table_rows.on_seen(event, row, content)
         case messages.CallRow():
             return table_rows.on_called(event, row, content)
@@ -75,9 +75,9 @@ def take_row(event: OpenState, row: LogRow, content: RowContent) -> RowEffect:
             state.streams[content.slot] = content
         case decisions.TelephonesSet():
             state.telephones = content.allowed
-        case decisions.BrokerLink():
+        case observations.BrokerLink():
             state.linked = content.up
-        case decisions.ClockSet():
+        case observations.ClockSet():
             state.ahead, state.clock = content.ahead, content.clock or state.clock
             state.clocks.append((row.heard, content.ahead))
     return RowEffect(all=True)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from device.event import messages, wire
-from device.organiser.acts import decisions
+from device.organiser.acts import observations
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, BegunGame, UnreadableRow, read
 from rules.game import SECOND, Nanoseconds
@@ -67,7 +67,7 @@ class Sorter:
         self._seq = 0
         self._high = store.last_seqs()
         self._ahead: dict[tuple[str, str], dict[int, list[LogRow]]] = defaultdict(dict)
-        self._seen: dict[tuple[str, str], tuple[str, decisions.DeviceSeen]] = {}
+        self._seen: dict[tuple[str, str], tuple[str, observations.DeviceSeen]] = {}
         """By table and device: the boot that it said last, and what."""
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
@@ -87,7 +87,7 @@ class Sorter:
                     self._state(group, where.table, content, message)
                 elif isinstance(content, messages.AskGame):
                     if content.taken:
-                        taken = decisions.DeviceSeen(device=content.device, game=content.game, taken=True)
+                        taken = observations.DeviceSeen(device=content.device, game=content.game, taken=True)
                         self._note_seen(group, where.table, content.boot, taken, message.heard)
                     else:
                         group.asked.append((where.table, content))
@@ -97,7 +97,7 @@ class Sorter:
 
     def link(self, group: CommitBatch, up: bool, heard: Nanoseconds) -> None:
         """Note whether the broker is reached."""
-        self._add(group, DESK, "", LINK, decisions.BrokerLink(up=up), heard)
+        self._add(group, DESK, "", LINK, observations.BrokerLink(up=up), heard)
 
     def fallen_silent(self, group: CommitBatch, now: Nanoseconds) -> None:
         """Note the tables of which nothing was heard for too long."""
@@ -158,7 +158,7 @@ class Sorter:
         offset = (
             message.heard - content.at if content.game is not None and not message.retained and content.online else None
         )
-        seen = decisions.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
+        seen = observations.DeviceSeen(device=content.device, online=content.online, game=content.game, offset=offset)
         key = (str(table), content.boot)
         if content.online:
             self.reports[table] = content
@@ -169,7 +169,7 @@ class Sorter:
         self._note_seen(group, table, content.boot, seen, message.heard)
 
     def _note_seen(
-        self, group: CommitBatch, table: int, boot: str, seen: decisions.DeviceSeen, heard: Nanoseconds
+        self, group: CommitBatch, table: int, boot: str, seen: observations.DeviceSeen, heard: Nanoseconds
     ) -> None:
         by = (str(table), seen.device)
         run, before = self._seen.get(by, (boot, None))

@@ -72,8 +72,8 @@ class TableGame:
     on from an older copy of its card (0: it never did). ``lines`` are the tables and boots that said the entries, each
     with its first one, ``left`` those that said something else and count no more. ``holdings`` are who holds it, the
     last one now; ``claims`` what others said of it, by their table and device (the boot where no device is known).
-    ``offset`` see `decisions.DeviceSeen`. What the rules make of it is kept once computed, in one assignment of a value
-    that never changes: any thread may ask.
+    ``offset`` see `observations.DeviceSeen`. What the rules make of it is kept once computed, in one assignment of a
+    value that never changes: any thread may ask.
     """
 
     uid: str

@@ -14,7 +14,7 @@ import msgspec
 
 from device.event import messages
 from device.journal.outbox import RUN
-from device.organiser.acts import decisions
+from device.organiser.acts import observations
 from device.organiser.log.open_state import OpenState
 from device.organiser.log.table_game import Claim, GameHolding, TableGame
 from device.organiser.log.table_state import RowEffect, TableCall, TableState
@@ -29,7 +29,7 @@ MOST_CALLS = 20
 """Open calls of one table; where more come, the oldest is forgotten."""
 
 
-def on_seen(event: OpenState, row: LogRow, seen: decisions.DeviceSeen) -> RowEffect:
+def on_seen(event: OpenState, row: LogRow, seen: observations.DeviceSeen) -> RowEffect:
     """A device said that it is there, or was seen to be away."""
     state, place, boot = event.state, _at(event, row), row.boot.rpartition(".")[2]
     state.boots[row.table, boot[:RUN]] = seen.device
@@ -195,7 +195,7 @@ def _at(event: OpenState, row: LogRow) -> TableState:
     return place
 
 
-def _may_hold(place: TableState, seen: decisions.DeviceSeen) -> bool:
+def _may_hold(place: TableState, seen: observations.DeviceSeen) -> bool:
     """The number goes to the first device that is seen, later to whoever takes it over once it is released.
 
     A released number with a game is a spare's once it has taken the game up, or plays another one there.

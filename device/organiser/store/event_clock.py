@@ -3,7 +3,7 @@
 It begins as the wall clock of the machine that the store is on and goes on steadily from there, so a wall clock that is
 set in the middle of an evening (or was hours off from the beginning) moves no countdown. The organiser's program owns
 it (`EventClock`); where the wall clock was set, a row of the log says how far the two are apart since
-(`device.organiser.acts.decisions.ClockSet`), and every other program computes the event's time from that:
+(`device.organiser.acts.observations.ClockSet`), and every other program computes the event's time from that:
 ``EventStore.now() + ahead``.
 """
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from device.event import messages
-from device.organiser.acts import decisions
+from device.organiser.acts import decisions, observations
 from device.organiser.acts.rollout_step import RolloutStep
 from rules.game import Nanoseconds
 from rules.loading import readable
@@ -89,9 +89,9 @@ class BegunGame(msgspec.Struct, frozen=True, kw_only=True):
 
 RowContent = (
     decisions.AnyAct
-    | decisions.DeviceSeen
-    | decisions.BrokerLink
-    | decisions.ClockSet
+    | observations.DeviceSeen
+    | observations.BrokerLink
+    | observations.ClockSet
     | RolloutStep
     | messages.CallRow
     | BegunGame
@@ -100,9 +100,9 @@ RowContent = (
 """What a row says; None for an entry, whose event only the rules of its game can read."""
 _DECODE: dict[str, Callable[[str], RowContent]] = {
     ACT: decisions.decode,
-    SEEN: msgspec.json.Decoder(readable(decisions.DeviceSeen)).decode,
-    LINK: msgspec.json.Decoder(readable(decisions.BrokerLink)).decode,
-    CLOCK: msgspec.json.Decoder(readable(decisions.ClockSet)).decode,
+    SEEN: msgspec.json.Decoder(readable(observations.DeviceSeen)).decode,
+    LINK: msgspec.json.Decoder(readable(observations.BrokerLink)).decode,
+    CLOCK: msgspec.json.Decoder(readable(observations.ClockSet)).decode,
     ROLLOUT: msgspec.json.Decoder(readable(RolloutStep)).decode,
     BEGUN: msgspec.json.Decoder(readable(BegunGame)).decode,
     CALL: msgspec.json.Decoder(readable(messages.CallRow)).decode,

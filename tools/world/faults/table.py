@@ -65,8 +65,8 @@ OF_TABLES: dict[str, Fault] = {
         (
             Change(
                 "device.journal.writer",
-                "self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))",
-                "self._keep(_Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))\n"
+                "self._keep(Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))",
+                "self._keep(Job(((ADD_ENTRY, values), *shared), game_id, entry.n, shared=bool(shared)))\n"
                 "        self.flush()",
             ),
         ),
