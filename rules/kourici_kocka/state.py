@@ -169,8 +169,21 @@ class State:
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
         )
 
+    def with_round(self, round_: Round) -> State:
+        """The game with a round after the others, and the letter that it cost; with the last one it is over (K5)."""
+        if round_.loser is None or not round_.fine:
+            return replace(self, rounds=self.rounds.append(round_))
+        letter = self.letters[self.got[round_.loser]]
+        return replace(self, rounds=self.rounds.append(replace(round_, letter=letter))).with_letter(round_.loser)
+
+    def with_letter(self, seat: int) -> State:
+        """The game with the next letter for ``seat``; with the last one it is over (K5)."""
+        a, b, c, d = (count + (number == seat) for number, count in enumerate(self.got))
+        over = max(a, b, c, d) >= len(self.letters)
+        return replace(self, got=(a, b, c, d), phase=Phase.OVER if over else self.phase)
+
     def with_letters_recounted(self) -> State:
-        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8).
+        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8): for a correction.
 
         With the last letter of the word the game is over; whatever was played after that costs nothing.
         """

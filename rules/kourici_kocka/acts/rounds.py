@@ -191,7 +191,7 @@ class Misdeal(KockaAct, frozen=True, kw_only=True):
         if not self.letter:
             return again
         misdealt = state.misdealt.append((len(state.rounds), state.dealer))
-        return replace(again, fined=True, misdealt=misdealt).with_letters_recounted()
+        return replace(again, fined=True, misdealt=misdealt).with_letter(state.dealer)
 
 
 class Taken(EndsRound, frozen=True, kw_only=True):
@@ -353,13 +353,12 @@ def finish(
         state,
         phase=Phase.DEAL,
         dealer=state.dealer if loser is None else loser,
-        rounds=state.rounds.append(finished),
         ready=frozenset(),
         halted=None,
         misdeals=0 if per_deal else state.misdeals,
         fined=False,
         tie=None,
-    ).with_letters_recounted()
+    ).with_round(finished)
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
