@@ -33,7 +33,7 @@ ifeq ($(PI),yes)
 else
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/dvojtah simulate; \
 	else echo "No display here: a whole recorded game is played through buttons and touches."; \
-	$(BIN)/python -m tools.play sample; \
+	$(BIN)/python -m tools.play sample && \
 	echo "To play yourself in a browser of this computer: $(BIN)/dvojtah demo; from a telephone: $(BIN)/dvojtah serve"; fi
 endif
 
@@ -121,7 +121,7 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(BIN)/python -m tools.hardware
 
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
-	@$(BIN)/python -m tools.play event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
+	@$(BIN)/python -m tools.play.event --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
 
 image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 (or open) OUT=... AGAIN=1 of the last one's packages, TWICE=1 compares two (as root)
 	@[ -n "$(BASE)" ] || { echo "Which image? make image BASE=raspios-lite-arm64.img.xz (Raspberry Pi OS Lite, 64-bit)"; exit 2; }

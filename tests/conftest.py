@@ -15,6 +15,8 @@ from device.peripherals import sound_cards
 from tests.scratch import SCRATCH, WORKER
 from tests.skips import LIST, without_reason
 
+pytest.register_assert_rewrite("tests.browser.hall")
+
 pytest_plugins = ["tests.clean_up", "tests.by_night"]
 
 SKIPPED: list[str] = []

@@ -1,7 +1,9 @@
 """What a program needs is installed with it: the organiser's programs run where no table's libraries are."""
 
+import os
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -34,6 +36,39 @@ def test_an_extra_is_known_by_the_modules_of_all_it_brings(extra):
 def test_every_module_of_the_organisers_loads_without_the_libraries_of_a_table(tmp_path):
     program = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)"
     subprocess.run([sys.executable, "-c", program, *ORGANISERS], env=without("table", tmp_path), check=True)
+
+
+def make_run(folder, python):
+    """``make run`` in an environment that is set up, without a display; ``python`` is its interpreter's script."""
+    make = shutil.which("make")
+    assert make is not None
+    (programs := folder / "venv" / "bin").mkdir(parents=True)
+    (programs / "python").write_text(f"#!/bin/sh\n{python}\n")
+    (programs / "python").chmod(0o755)
+    ready = f"{folder}/venv/ready"
+    environment = without("organiser", folder) | {"DISPLAY": "", "WAYLAND_DISPLAY": "", "MAKEFLAGS": ""}
+    environment["PYTHONPATH"] += os.pathsep + str(ROOT)
+    return subprocess.run(
+        [make, "-f", ROOT / "Makefile", "-o", ready, f"VENV={folder}/venv", "run"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_make_run_plays_a_game_with_what_is_installed_for_a_table(tmp_path):
+    done = make_run(tmp_path, f'exec {sys.executable} "$@"')
+    assert done.returncode == 0, done.stderr
+    assert "out/screens/signed.png" in done.stdout
+    assert (tmp_path / "out" / "screens" / "signed.png").exists()
+
+
+def test_make_run_fails_where_the_game_cannot_be_played(tmp_path):
+    done = make_run(tmp_path, "exit 3")
+    assert done.returncode != 0
+    assert "To play yourself" not in done.stdout
 
 
 @pytest.mark.parametrize(

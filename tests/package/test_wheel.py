@@ -245,7 +245,7 @@ def test_a_whole_event_is_played_with_desk_and_board(installed):
         "    print(name, len(get(name.lstrip('/'))))"
     )
     demo = subprocess.Popen(
-        [installed.bin / "python", "-m", "tools.play", "event", "--tables", "4", "--games", "all", "--speed", "60"],
+        [installed.bin / "python", "-m", "tools.play.event", "--tables", "4", "--games", "all", "--speed", "60"],
         cwd=installed.folder,
         env=installed.environment | {"PYTHONPATH": str(installed.folder.parent / "players")},
         text=True,

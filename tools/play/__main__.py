@@ -1,4 +1,7 @@
-"""``python -m tools.play``: plays a ``sample``, an ``event``; draws ``screens``, ``animation``; counts ``touches``."""
+"""``python -m tools.play``: plays a ``sample``; draws ``screens``, ``animation``; counts ``touches``.
+
+It needs what a table needs; an event on this machine is ``python -m tools.play.event``.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +14,13 @@ from device.cli.export_commands import read_record
 from device.cli.failure import Failure
 from device.i18n import tr
 from device.languages import DEFAULT, LANGUAGES, SOURCE
-from rules.games import DEFAULT_KEY, KEYS
 from rules.message import Refusal
 from tools.play.animation import draw_animation
-from tools.play.event.demo import DemoTrouble, run_demo
 from tools.play.gallery import FULL, draw_every_screen, play_sample
 from tools.play.players import PLAYERS
 from tools.play.touches import print_touches
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"
-
-
-def add_event(command: argparse.ArgumentParser) -> None:
-    """The options of an event."""
-    command.add_argument("--tables", type=int, choices=range(1, 5001), metavar="1-5000", default=8)
-    command.add_argument("--speed", type=float, default=20, help="times as fast as the recorded games")
-    command.add_argument("--games", default=DEFAULT_KEY, help="games by their words, with commas; or all")
-    command.add_argument("--folder", type=Path, default=Path("out/event"))
-    command.add_argument("--store", default="", help="an event's store that is there already")
-    command.add_argument("--seconds", type=float, help="end by itself after so many seconds")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -43,7 +34,6 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
     commands.add_parser("screens", help="draw every screen and OLED in every language")
     commands.add_parser("animation", help="a recorded game as docs/img/play.LANGUAGE.webp, in both languages")
-    add_event(commands.add_parser("event", help="a whole event on this machine, with simulated tables"))
     options = parser.parse_args(arguments)
     i18n.use(options.lang)
     try:
@@ -55,24 +45,14 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         if options.command == "touches":
             return print_touches(options.out)
-        if options.command == "sample":
-            return play_sample(read_record(options.file), PLAYERS, options.out)
-        return run_event(options)
+        return play_sample(read_record(options.file), PLAYERS, options.out)
     except KeyboardInterrupt:
         return 130
-    except (DemoTrouble, Refusal) as trouble:
+    except Refusal as trouble:
         print(tr(trouble.message), file=sys.stderr)
     except (Failure, OSError) as trouble:
         print(trouble, file=sys.stderr)
     return 1
-
-
-def run_event(options: argparse.Namespace) -> int:
-    """Broker, organiser, board and tables that play. Raises `Failure` and `DemoTrouble`."""
-    kinds = KEYS if options.games == "all" else tuple(options.games.split(","))
-    if not set(kinds) <= set(KEYS) or options.speed <= 0:
-        raise Failure(f"Games are {', '.join(KEYS)}, and a speed is above 0.")
-    return run_demo(options.folder, options.tables, options.speed, kinds, options.lang, options.seconds, options.store)
 
 
 if __name__ == "__main__":
