@@ -7,6 +7,7 @@ raised once more.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import signal
 import sys
@@ -24,7 +25,10 @@ def main() -> int:
     heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind ``nohup`` or ``&``
     if heeds:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # while it loads nothing can be let go
     command = importlib.import_module("device.cli")
+    gc.freeze()  # nor later: what is loaded stays
+    gc.enable()
     run: Callable[[], int] = command.main
     if not heeds:
         return run()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from rules.loading import IMPORTS
+from rules.loading import importing
 
 T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
@@ -40,5 +40,5 @@ class Address(Generic[T_co]):
 
 @cache
 def _load(where: str) -> Any:
-    with IMPORTS:
+    with importing():
         return pkgutil.resolve_name(where)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from rules.explain import quote
-from rules.loading import IMPORTS
+from rules.loading import importing
 from rules.message import Refusal
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _Games(Mapping[str, "Game[Any]"]):
 
 @cache
 def _loaded(key: str) -> Game[Any]:
-    with IMPORTS:
+    with importing():
         game: Game[Any] = import_module(f"rules.{key}").GAME
     return game
 
@@ -56,7 +56,7 @@ GAMES: Mapping[str, Game[Any]] = _Games()
 def options_type(key: str) -> type[Options] | None:
     """The rule options that people choose for new games: ``NEW`` of ``rules.options.<key>``; None where none are."""
     name = f"rules.options.{key}"
-    with IMPORTS:
+    with importing():
         kind: type[Options] | None = import_module(name).NEW if find_spec(name) else None
     return kind
 

@@ -7,7 +7,10 @@ is still building for one thread ends the process when another decodes it (docs/
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import threading
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +22,19 @@ IMPORTS = threading.RLock()
 TYPES = threading.RLock()
 """Held while a type is built. Whoever holds it waits for no other lock, so modules may build types as they load."""
 _readable: set[Any] = set()
+
+
+@contextlib.contextmanager
+def importing() -> Iterator[None]:
+    """Within it modules are loaded, by one thread at a time; the garbage collector rests, for what is loaded stays."""
+    with IMPORTS:
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            yield
+        finally:
+            if collects:
+                gc.enable()
 
 
 def readable(kind: K) -> K:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import gc
 import logging
 import os
 import platform
@@ -110,6 +111,7 @@ def _load(kiosk: Kiosk) -> threading.Event:
         load_games()
         for name, trouble in state_files.mend(state_files.later_files(kiosk.host.settings)):
             kiosk.post(PeripheralStatus(name, trouble))
+        gc.freeze()  # all of it stays: to look through it takes longer than a frame
 
     threading.Thread(target=load, name="loading", daemon=True).start()
     return loaded
@@ -240,6 +242,7 @@ def run(
         kiosk.host.enter(UPDATED(kiosk.host, kiosk.controller))
     ready(kiosk)
     kiosk.loop.step(wait=False)
+    gc.freeze()
     service.ready()
     _log_start(kiosk)
     loaded = _load(kiosk)

@@ -6,7 +6,6 @@ paho-mqtt (`PAHO`).
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 from device.address import Address
 
 if TYPE_CHECKING:
+    import ssl
+
     from device.event.session import OutgoingMessage
 
 

@@ -11,22 +11,30 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
+from device.address import Address
 from device.event.messages import UpdateOrder
 from device.files.atomic_write import OWNER
 from device.files.os_errors import explain
 from device.files.small_file import SmallFile, decoder
-from device.updates import asking, offers
+from device.updates import asking
 from device.updates.asking import News
-from device.updates.offers import Offer
 from device.version import numbers, version
 from rules.game import SECOND
 from rules.message import Message, msg
 
+if TYPE_CHECKING:
+    from device.updates.offers import Offer
+
+OFFER: Address[Callable[..., Offer]] = Address("device.updates.offers:Offer")
+BRING: Address[Callable[[Offer, Path], Path | Message]] = Address("device.updates.offers:bring")
+FIND: Address[Callable[[], Offer | Message]] = Address("device.updates.offers:find_on_network")
+UNSUITABLE: Address[Callable[[Path], Message | None]] = Address("device.updates.offers:unsuitable")
+"""These load what fetches over the network."""
 TRIED = "ordered-update.json"
 """In the folder of the table's games: the order that was tried last, and what came of it."""
 PLAYING, BRINGING, BROUGHT, INSTALLING, DONE, FAILED = "playing", "bringing", "brought", "installing", "done", "failed"
@@ -83,8 +91,8 @@ class OrderedUpdates:
         self._is_read = False
         self._brought: Path | None = None
         self._thread: threading.Thread | None = None
-        self.bring: Callable[[Offer, Path], Path | Message] = offers.bring
-        self.find: Callable[[], Offer | Message] = offers.find_on_network
+        self.bring: Callable[[Offer, Path], Path | Message] = BRING
+        self.find: Callable[[], Offer | Message] = FIND
         self.ask: Callable[[Path], str] = asking.ask
         self.can_ask: Callable[[], bool] = asking.REQUEST.parent.is_dir
         self.progress: OrderedProgress | None = None
@@ -151,10 +159,10 @@ class OrderedUpdates:
 
     def _bring(self, order: UpdateOrder) -> None:
         try:
-            offer = Offer(order.version, order.size, address=order.address) if order.address else self.find()
+            offer = OFFER(order.version, order.size, address=order.address) if order.address else self.find()
             brought = offer if isinstance(offer, Message) else self.bring(offer, self._folder)
             if isinstance(brought, Path):
-                brought = offers.unsuitable(brought) or brought
+                brought = UNSUITABLE(brought) or brought
         except Exception as error:  # whatever it is, the organiser hears of it
             brought = msg("The update could not be fetched ({error}).", error=type(error).__name__)
         if self.progress is None or self.progress.update != order.update:

@@ -1,6 +1,7 @@
 """Two threads never load modules at once, nor build a type: a touch may come while all games are being loaded."""
 
 import ast
+import gc
 import shutil
 import subprocess
 import sys
@@ -44,6 +45,18 @@ def test_while_something_is_loaded_by_its_address_no_other_thread_loads(tmp_path
     assert Address[bool]("loaded_late:MEANWHILE").load() is False
     del sys.modules["loaded_late"]
     assert others_may_load()
+
+
+def test_while_something_is_loaded_the_garbage_collector_rests(tmp_path, monkeypatch):
+    (tmp_path / "loaded_calmly.py").write_text("import gc\nMEANWHILE = gc.isenabled()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert gc.isenabled()
+    assert Address[bool]("loaded_calmly:MEANWHILE").load() is False
+    assert gc.isenabled()
+    with pytest.raises(ImportError):
+        Address[bool]("loaded_never:MEANWHILE").load()
+    assert gc.isenabled()
+    del sys.modules["loaded_calmly"]
 
 
 def test_while_the_rules_of_a_game_are_loaded_no_other_thread_loads(monkeypatch):
