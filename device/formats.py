@@ -62,3 +62,11 @@ class Format:
 def format_of(language: str) -> Format:
     """The forms of the language of that word."""
     return Format(LANGUAGES[language])
+
+
+def local(label: str) -> datetime | None:
+    """The moment of a label of the journal (ISO 8601), by the clock on the wall here; None where it cannot be read."""
+    try:
+        return datetime.fromisoformat(label).astimezone()
+    except (ValueError, OverflowError):
+        return None

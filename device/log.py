@@ -18,9 +18,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import TracebackType
 
-from device.io.inputs import PeripheralStatus
 from device.version import version
-from rules.message import Message
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
@@ -154,28 +152,3 @@ def to_service_manager(environment: Mapping[str, str] | None = None) -> bool:
 def failure(text: str) -> str:
     """A sentence that ends the program, as it is written on standard error: for the service manager an error."""
     return f"<{PRIORITIES[logging.ERROR]}>{text}" if to_service_manager() else text
-
-
-class PeripheralLog:
-    """Logs each peripheral, and whatever else posts `PeripheralStatus`, when its state changes: there, lost, back."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Message | None] = {}
-        self._log = logging.getLogger("dvojtah.peripherals")
-
-    def note(self, status: PeripheralStatus) -> None:
-        """Log how a peripheral stands, where that is new."""
-        name, trouble = status.name, status.trouble
-        if status.connecting:
-            self._log.debug("%s: being connected", name)
-            return
-        new, before = name not in self._known, self._known.get(name)
-        if not new and before == trouble:
-            return
-        self._known[name] = trouble
-        if trouble is not None:
-            self._log.warning("%s: %s", name, str(trouble))
-        elif new:
-            self._log.info("%s: ready", name)
-        else:
-            self._log.info("%s: back", name)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from device.address import Address
 from device.app.kept_screens import half_written_screen, name_of
+from device.app.peripheral_log import PeripheralLog
 from device.event.health import HealthReport
 from device.event.messages import UpdateProgress
 from device.graphics.actions import Command, ReadRule
@@ -28,7 +29,6 @@ from device.kiosk.outputs import Brightness, Notices, OutputCache, ScreenOutput
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
-from device.log import PeripheralLog
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
 from device.registry import SPECS

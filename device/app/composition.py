@@ -25,7 +25,9 @@ from device.app import state_files
 from device.app.assembly import Kiosk
 from device.app.sd_notify import ServiceNotifier
 from device.files.machine import run_program
+from device.files.wall_clock import machine_vouches
 from device.first_start.common.asking import should_ask
+from device.formats import local
 from device.graphics import typefaces
 from device.graphics.canvas import Canvas
 from device.graphics.display import DisplayBackend, PygameDisplay
@@ -34,14 +36,13 @@ from device.graphics.widgets import Frame, Scene
 from device.i18n import t
 from device.io.inputs import PeripheralStatus, Quit
 from device.journal import Journal
-from device.journal.archive import local
 from device.journal.file import SHARED
 from device.kiosk.host import Opener
 from device.peripherals import backlight
 from device.registry import load_games
 from device.settings.file import SettingsFile, reset_damaged
 from device.settings.settings import Settings, earlier_choice
-from device.table.calendar import VOUCHED, machine_vouches
+from device.table.calendar import VOUCHED
 from device.updates.asking import unread_news
 from device.updates.room import too_little
 from device.version import version

@@ -1,8 +1,7 @@
-"""Where a table is found in browsers: its address and code, kept beside its journal; and how all of them stand."""
+"""Where a table is found in browsers: its address and code, kept beside its journal."""
 
 from __future__ import annotations
 
-import contextlib
 import io
 import logging
 import secrets
@@ -24,9 +23,6 @@ from device.web.network import reachable_address
 from rules.message import msg
 
 log = logging.getLogger("dvojtah.browser")
-
-FOLDER = "tables"
-"""The folder beside the journal in which each of several tables has one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,33 +88,6 @@ class SeatFile:
             self._file.replace(msgspec.json.encode(self.kept))
         except OSError as error:
             log.warning("the code of the table is not kept: %s", error)
-
-
-class RunningFront(msgspec.Struct, frozen=True):
-    """The starting page that runs: its process, its port, and the numbers of its tables."""
-
-    pid: int
-    port: Annotated[int, Meta(ge=1, le=65535)]
-    tables: Annotated[tuple[int, ...], Meta(max_length=100)]
-
-
-class FrontFile:
-    """Where the desk on the same computer finds the starting page of the tables of the journal's folder."""
-
-    def __init__(self, journal: Path) -> None:
-        self._file = SmallFile(journal.parent / FOLDER / "running.json", decoder(RunningFront))
-
-    def write(self, front: RunningFront) -> None:
-        """The starting page runs from now on."""
-        with contextlib.suppress(OSError):  # then the desk has no link to it
-            self._file.replace(msgspec.json.encode(front))
-
-    def look_on(self, table: int) -> str:
-        """The address at which the table of that number is looked at from this computer; ``""`` where it is no such."""
-        front = self._file.read_or_none()
-        if front is None or table not in front.tables or not Path(f"/proc/{front.pid}").exists():
-            return ""
-        return f"http://127.0.0.1:{front.port}/table/{table}"
 
 
 def only_address(host: str) -> str:

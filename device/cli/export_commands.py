@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from device.address import Address
 from device.cli.failure import Failure
 from device.cli.reading import GCG, read_text
-from device.exports import fetch, time_of
+from device.exports import time_of
 from device.exports.report_text import report_text
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explain
-from device.game_files import every_format, export_formats_of
+from device.game_files import every_format, export_formats_of, fetch
 from device.i18n import t, tr
 from device.journal import games, load
 from device.journal.archive import summarize

@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 from starlette.routing import Route
 
 from device.app.sd_notify import ServiceNotifier
-from device.browser.places import FrontFile
 from device.cli.command_spec import port
 from device.cli.failure import Failure, UnusableFile
 from device.cli.organiser_files import (
@@ -71,6 +70,7 @@ from device.organiser.tournament.rulings import Rulings
 from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.web.certificates import authority_response, own_names
+from device.web.front_file import FrontFile
 from device.web.listener import raise_descriptors
 from device.web.serve import own_address, port_for, server
 from rules.message import Refusal, msg

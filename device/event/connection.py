@@ -19,8 +19,15 @@ from typing import Any
 
 from device.event import tls
 from device.event.messages import LARGEST, TableHealth, TableSnapshot
-from device.event.mqtt_client import PAHO, MqttCallbacks, MqttClientFactory, MqttOptions, ReceivedMessage
-from device.event.session import EventSession, OutgoingMessage
+from device.event.mqtt_client import (
+    PAHO,
+    MqttCallbacks,
+    MqttClientFactory,
+    MqttOptions,
+    OutgoingMessage,
+    ReceivedMessage,
+)
+from device.event.session import EventSession
 from device.event.status import EventStatus
 from device.event.ticket import Ticket
 from device.journal.outbox import Outbox

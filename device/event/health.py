@@ -7,12 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from device import i18n
-from device.event.messages import MOST_FAULTS, SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL, TableFault, TableHealth
+from device.event.messages import MOST_FAULTS, SUPPLY, SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL, TableFault, TableHealth
 from device.files.machine import degrees, free_mb
 from device.io.inputs import PeripheralStatus
-
-SUPPLY = "supply"
-"""What the status of the supply is filed under (`device.peripherals.power`)."""
 
 
 class HealthReport:

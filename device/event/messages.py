@@ -102,6 +102,8 @@ class TurnState(EventMessage, frozen=True, kw_only=True):
     running: bool = False
 
 
+SUPPLY = "supply"
+"""The part of a table that is its supply."""
 SUPPLY_WELL, SUPPLY_WAS_LOW, SUPPLY_LOW = "well", "was low", "low"
 """How a table's supply is: well, too weak at some time since the start, too weak now."""
 MOST_FAULTS = 20
@@ -129,9 +131,14 @@ class TableHealth(EventMessage, frozen=True, kw_only=True):
     faults: Annotated[tuple[TableFault, ...], Meta(max_length=MOST_FAULTS)] = ()
 
 
+WAITING, PLAYING, BRINGING, BROUGHT = "waiting", "playing", "bringing", "brought"
+INSTALLING, DONE, FAILED = "installing", "done", "failed"
+"""How far an ordered update is; ``playing``: a game is on the table, or is being set up, and the update waits."""
+
+
 class UpdateProgress(EventMessage, frozen=True, kw_only=True):
-    """How far an `UpdateOrder` is at a table (``stage``, a word of `device.updates.ordered`), and what is to be said of
-    it in the table's language."""
+    """How far an `UpdateOrder` is at a table (``stage``: waiting, playing, bringing, brought, installing, done or
+    failed), and what is to be said of it in the table's language."""
 
     update: Nonce
     stage: Short

@@ -15,7 +15,14 @@ from device.address import Address
 if TYPE_CHECKING:
     import ssl
 
-    from device.event.session import OutgoingMessage
+
+@dataclass(frozen=True, slots=True)
+class OutgoingMessage:
+    """A message to send with QoS 1."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
 
 
 class ReceivedMessage(Protocol):

@@ -26,6 +26,7 @@ from device.event.messages import (
     Time,
     TurnState,
 )
+from device.event.mqtt_client import OutgoingMessage
 from device.event.row_publisher import RowPublisher
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.timing import QUICK, OrganiserClock, countdown
@@ -48,15 +49,6 @@ AGAIN_GAP = 60 * SECOND
 """The least time between two sendings of everything, however often somebody says that rows are lacking."""
 MOST_ENTRIES = 50_000
 """Entries of a game that is taken up; no game has so many."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutgoingMessage:
-    """A message to send with QoS 1."""
-
-    topic: str
-    payload: bytes
-    retain: bool = False
 
 
 @dataclass(slots=True)

@@ -11,15 +11,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from device import i18n
 from device.address import Address
 from device.exports.report_text import report_csv
+from device.formats import local
 from device.i18n import tr
-from device.journal import games, load
-from device.journal.archive import local
-from device.journal.file import open_to_read
 from device.trouble import Trouble
 from rules.history import History
 from rules.message import Message, msg
@@ -97,25 +94,6 @@ EVERY_GAME: Exports = {
     )
 }
 """What every game has."""
-
-
-def fetch(journal: Path, number: int | None = None) -> FiledGame | None:
-    """Game ``number`` of the journal file, the last one for None; None where no game has been kept yet.
-
-    Reads only, also while a table uses the journal; what its writer has not committed yet is not in it
-    (`Journal.flush`). Raises `JournalTrouble`.
-    """
-    with open_to_read(journal) as db:
-        stored_games = games(db)
-        if not stored_games:
-            return None
-        number = stored_games[0].id if number is None else number
-        history, _ = load(db, number)
-        created = next(game.created for game in stored_games if game.id == number)
-        labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
-    if local(created) is None:  # somebody may have said the day while it was played
-        created = next((label for label in labels.values() if local(label) is not None), created)
-    return FiledGame(number, history, created, labels)
 
 
 def file_name(filed: FiledGame, export: ExportFormat) -> str:

@@ -13,6 +13,8 @@ HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 """The processor's temperature, in thousandths of °C."""
 HOT = 80
 """Degrees from which a Pi slows itself down."""
+LEAST_FOR_GAMES = 50
+"""Megabytes that a disk should have free: an evening of games takes less than one."""
 
 
 def read_line(path: Path) -> str | None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from device.exports import EVERY_GAME, Exports
+from pathlib import Path
+
+from device.exports import EVERY_GAME, Exports, FiledGame
+from device.formats import local
+from device.journal import games, load
+from device.journal.file import open_to_read
 from device.registry import SPECS
 
 
@@ -14,3 +19,22 @@ def every_format() -> Exports:
 def export_formats_of(key: str) -> Exports:
     """The exports of the game with that word: what every game has, and its own."""
     return {**EVERY_GAME, **{export.kind: export for export in SPECS[key].exports}}
+
+
+def fetch(journal: Path, number: int | None = None) -> FiledGame | None:
+    """Game ``number`` of the journal file, the last one for None; None where no game has been kept yet.
+
+    Reads only, also while a table uses the journal; what its writer has not committed yet is not in it
+    (`Journal.flush`). Raises `JournalTrouble`.
+    """
+    with open_to_read(journal) as db:
+        stored_games = games(db)
+        if not stored_games:
+            return None
+        number = stored_games[0].id if number is None else number
+        history, _ = load(db, number)
+        created = next(game.created for game in stored_games if game.id == number)
+        labels = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
+    if local(created) is None:  # somebody may have said the day while it was played
+        created = next((label for label in labels.values() if local(label) is not None), created)
+    return FiledGame(number, history, created, labels)

@@ -17,8 +17,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from device import i18n
-from device.exports import ExportError, FiledGame, fetch, file_name
-from device.game_files import export_formats_of
+from device.exports import ExportError, FiledGame, file_name
+from device.game_files import export_formats_of, fetch
 from device.game_files.page_view import page_view
 from device.journal import JournalTrouble
 from device.pocket.page import PageRequest, PageThread

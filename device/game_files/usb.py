@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from device.address import Address
-from device.exports import ExportError, fetch, file_name
+from device.exports import ExportError, file_name
 from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
-from device.game_files import export_formats_of
+from device.game_files import export_formats_of, fetch
 from device.journal import JournalTrouble
 from rules.message import Message, msg
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from device.formats import format_of
+from device.formats import format_of, local
 from device.journal import Journal, JournalTrouble, StoredGame
 from device.languages import SOURCE
 from rules.game import Progress
@@ -125,14 +124,6 @@ def _texts(value: Any) -> Iterator[str]:
 def _chosen(kind: Any) -> bool:
     """Whether values of that type are words of ours to choose from, which nobody wrote."""
     return get_origin(kind) is Literal or any(_chosen(part) for part in get_args(kind))
-
-
-def local(created: str) -> datetime | None:
-    """When a game was begun, by the clock on the wall here; None where the label cannot be read."""
-    try:
-        return datetime.fromisoformat(created).astimezone()
-    except (ValueError, OverflowError):
-        return None
 
 
 def dates(created: str) -> tuple[str, ...]:

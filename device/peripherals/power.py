@@ -14,14 +14,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from device.event.messages import SUPPLY
 from device.files.machine import read_line
 from device.io.inputs import Input, PeripheralStatus, StatusReporter
 from rules.game import SECOND
 from rules.message import Message, msg
 
 ROOT = Path("/sys")
-POWER, SUPPLY = "power", "supply"
-"""What their statuses are filed under."""
+POWER = "power"
+"""What the status of switching off is filed under; that of the supply: `SUPPLY`."""
 PATIENCE_S = 30
 """How long the command that switches off may take."""
 LOOK_S = 2.0

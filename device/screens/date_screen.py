@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from device import i18n
+from device.files.wall_clock import FIRST
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
@@ -15,7 +16,7 @@ from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import OverlayController
-from device.table.calendar import FIRST, Calendar
+from device.table.calendar import Calendar
 
 LAST_YEAR = 2099
 

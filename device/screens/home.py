@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
+from device.formats import local
 from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import day_and_time, entry, t, time_of_day, tr
 from device.io.oled_content import OledContent
 from device.journal import JournalTrouble, StoredGame
-from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, Views
 from device.kiosk.screen import Screen, ask, draw_panel

@@ -9,7 +9,6 @@ its beginning, and nobody who reads it takes it for a date: it is no ISO 8601.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,44 +28,10 @@ VOUCHED = f"created NOT LIKE '{UNKNOWN}%'"
 """Rows of the journal's games with a label for which somebody vouches, as SQL."""
 DAY = "day.json"
 """The file beside the journal that has what people said."""
-FIRST = datetime(2026, 11, 1, tzinfo=UTC)
-"""This program is no older: a clock that shows less is wrong, whatever it was set from."""
 FAR = 8_000_000_000 * SECOND
 """Nanoseconds since 1970 beyond which nobody plays: two hundred years from now."""
-_TIME_ERROR = 5
-"""What adjtimex(2) answers while the kernel's clock is not synchronised."""
-_TIMEX_BYTES = 512
-"""More than a ``struct timex`` has; all zeros, it asks and sets nothing."""
-TIMESYNC = Path("/run/systemd/timesync/synchronized")
-"""A file of systemd-timesyncd: the clock was set by the network since the system started."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """Another each time the system starts."""
-RTC = Path("/sys/class/rtc/rtc0/hctosys")
-"""Whether the kernel set its clock from one with a battery when the system started."""
-
-
-def is_synchronised(timesync: Path = TIMESYNC) -> bool:
-    """Whether the network has set the wall clock. Sets nothing; a sandbox may keep the kernel from answering."""
-    try:
-        library = ctypes.CDLL(None)
-        asked: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
-    except (OSError, AttributeError):
-        asked = -1
-    return 0 <= asked < _TIME_ERROR or timesync.exists()
-
-
-def from_battery(rtc: Path = RTC) -> bool:
-    """Whether the wall clock was set from a clock with a battery."""
-    return read_line(rtc) == "1"
-
-
-def machine_vouches(newest: datetime | None = None) -> bool:
-    """Whether this machine's wall clock can be believed; a battery only where it is not behind ``newest``, a moment
-    that has been already."""
-    now = datetime.now(UTC)
-    if now < FIRST:
-        return False
-    return is_synchronised() or (from_battery() and (newest is None or now >= newest))
 
 
 class SaidDay(Struct, frozen=True):

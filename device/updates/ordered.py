@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from device.address import Address
-from device.event.messages import UpdateOrder
+from device.event.messages import BRINGING, BROUGHT, DONE, FAILED, INSTALLING, PLAYING, WAITING, UpdateOrder
 from device.files.atomic_write import OWNER
 from device.files.os_errors import explain
 from device.files.small_file import SmallFile, decoder
@@ -37,15 +37,11 @@ UNSUITABLE: Address[Callable[[Path], Message | None]] = Address("device.updates.
 """These load what fetches over the network."""
 TRIED = "ordered-update.json"
 """In the folder of the table's games: the order that was tried last, and what came of it."""
-PLAYING, BRINGING, BROUGHT, INSTALLING, DONE, FAILED = "playing", "bringing", "brought", "installing", "done", "failed"
-"""How far an ordered update is; ``playing``: a game is on the table, or is being set up, and the update waits."""
 NAMES = msg("names are being entered, the update waits")
 CUT_OFF = msg("an unfinished game waits to be taken up, the update waits too")
 """Said beside ``playing`` while no game is on the table yet."""
 AWAITED = 15 * 60 * SECOND
 """For how long (ns) after a start an unfinished game counts as one that a power cut took from the table."""
-WAITING = "waiting"
-"""It has not begun yet."""
 NOT_TAKEN_UP = msg("The system did not start the update; run dvojtah doctor, or try again.")
 NO_SYSTEM = msg("This machine cannot be updated from here; use its own tools.")
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.files.machine import free_mb
+from device.files.machine import LEAST_FOR_GAMES, free_mb
 from device.first_start.common.asking import ASKS
 from rules.message import Message, msg
 
-LEAST_FOR_GAMES = 50
-"""Megabytes that a disk should have free: an evening of games takes less than one."""
 LEAST_FOR_UPDATE = 450
 """Megabytes that an update takes: its file of 40, the same unpacked, and the new version while the old one runs (the
 installer asks for 290 beside the file), with a margin for how programs grow."""

@@ -18,7 +18,7 @@ from device.browser.tables import folder_of
 from device.event.client import fold
 from device.event.status import GameTakenOver
 from device.event.ticket import code_of
-from device.exports import fetch
+from device.game_files import fetch
 from device.kiosk.touches import COSTLY_SETTLE
 from device.organiser.store import everything, open_store
 from device.registry import SPECS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.exports import fetch
+from device.game_files import fetch
 from rules.chess_clock import acts as e
 from tests.browser.hall import tap
 from tests.browser.program import Client

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from device import i18n
-from device.exports import day_of, fetch
+from device.exports import day_of
 from device.files.usb_sticks import StickSystem
-from device.game_files import export_formats_of, usb
+from device.game_files import export_formats_of, fetch, usb
 from device.progress import CLEAR
 from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, Terminal, history_of, keep, one_line, shell

@@ -9,14 +9,17 @@ import pytest
 from device import i18n
 from device.event.messages import Time
 from device.event.timing import OrganiserClock
-from device.exports import day_of, fetch
+from device.exports import day_of
+from device.files import wall_clock
+from device.files.wall_clock import FIRST, from_battery, machine_vouches
+from device.game_files import fetch
 from device.graphics.actions import DATE, DONE, STATISTICS
 from device.journal import Journal
 from device.kiosk.screen import ask, call_on
 from device.screens.date_screen import DateController, DateScreen
 from device.screens.home import HomeController
 from device.table import calendar
-from device.table.calendar import FIRST, Calendar, from_battery, machine_vouches
+from device.table.calendar import Calendar
 from rules.game import SECOND
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
@@ -97,20 +100,20 @@ def test_the_day_is_asked_once_until_the_system_starts_anew(tmp_path, monkeypatc
 
 
 def test_a_battery_is_believed_only_where_it_is_not_behind_what_has_been(monkeypatch):
-    monkeypatch.setattr(calendar, "is_synchronised", lambda: False)
-    monkeypatch.setattr(calendar, "from_battery", lambda: True)
-    monkeypatch.setattr(calendar, "FIRST", datetime(2020, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr(wall_clock, "is_synchronised", lambda: False)
+    monkeypatch.setattr(wall_clock, "from_battery", lambda: True)
+    monkeypatch.setattr(wall_clock, "FIRST", datetime(2020, 1, 1, tzinfo=UTC))
     now = datetime.now(UTC)
     assert machine_vouches(None)
     assert machine_vouches(now - timedelta(days=1))
     assert not machine_vouches(now + timedelta(days=1))
-    monkeypatch.setattr(calendar, "FIRST", now + timedelta(days=1))
+    monkeypatch.setattr(wall_clock, "FIRST", now + timedelta(days=1))
     assert not machine_vouches(None), "a battery that ran out"
 
 
 def test_without_network_and_battery_no_wall_clock_is_believed_however_late_it_is(monkeypatch):
-    monkeypatch.setattr(calendar, "is_synchronised", lambda: False)
-    monkeypatch.setattr(calendar, "from_battery", lambda: False)
+    monkeypatch.setattr(wall_clock, "is_synchronised", lambda: False)
+    monkeypatch.setattr(wall_clock, "from_battery", lambda: False)
     assert not machine_vouches(FIRST)
 
 

@@ -11,6 +11,7 @@ import threading
 import pytest
 
 from device import log
+from device.app.peripheral_log import PeripheralLog
 from device.io.inputs import PeripheralStatus
 from device.journal import Journal
 from device.version import version
@@ -47,7 +48,7 @@ def written(monkeypatch, capsys):
 
 def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_back(caplog):
     caplog.set_level(logging.DEBUG, "dvojtah")
-    edges = log.PeripheralLog()
+    edges = PeripheralLog()
     for status in (
         PeripheralStatus("oled A", msg("Display A is being connected…"), connecting=True),
         PeripheralStatus("oled A", None),
@@ -78,7 +79,7 @@ def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
 
 def test_a_contact_that_flaps_for_an_evening_does_not_fill_the_card(written):
     lines, clock = written
-    edges = log.PeripheralLog()
+    edges = PeripheralLog()
     for n in range(6 * 3600):
         clock.now = float(n)
         edges.note(PeripheralStatus("oled A", LOST if n % 2 else None))

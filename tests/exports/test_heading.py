@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from device.exports import fetch
+from device.game_files import fetch
 from device.settings.settings import EventSettings
 from tests.exports.conftest import make_paper, pictures, text_of
 from tools.games import TOOLS

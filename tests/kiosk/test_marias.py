@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device.exports import fetch, file_name
-from device.game_files import export_formats_of
+from device.exports import file_name
+from device.game_files import export_formats_of, fetch
 from device.games.marias.choices import BreakMinutes, EndEarly, LastRound, PlayersScreen, RoundMinutes, TopUpForm
 from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen

@@ -18,12 +18,12 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
+from device.files.wall_clock import machine_vouches
 from device.graphics.actions import Do
 from device.graphics.display import rotate_rect
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import Redraw
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE
-from device.table.calendar import machine_vouches
 from tools.play.players.polish_doubles import DoublesPlayer
 
 PROGRAMS = ("Xvfb", "xdotool")

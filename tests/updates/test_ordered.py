@@ -5,8 +5,9 @@ import json
 
 import pytest
 
+from device.event.messages import BROUGHT, DONE, FAILED, INSTALLING, PLAYING
 from device.updates import asking, ordered
-from device.updates.ordered import BROUGHT, DONE, FAILED, INSTALLING, PLAYING, OrderedUpdates
+from device.updates.ordered import OrderedUpdates
 from device.version import version
 from rules.message import msg
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from device.exports import FiledGame, one_line
+from device.formats import local
 from device.i18n import t, tr
-from device.journal.archive import local
 from rules.chess_clock.control import Stage
 from rules.chess_clock.game import by_number, order, outcome
 from rules.chess_clock.state import INDEX, ClockMove, State

@@ -8,9 +8,18 @@ from enum import IntEnum
 from typing import Any
 
 from device.event import messages
-from device.event.health import SUPPLY
-from device.event.messages import TableHealth, TableSnapshot
-from device.files.machine import HOT
+from device.event.messages import (
+    BRINGING,
+    BROUGHT,
+    DONE,
+    INSTALLING,
+    PLAYING,
+    SUPPLY,
+    WAITING,
+    TableHealth,
+    TableSnapshot,
+)
+from device.files.machine import HOT, LEAST_FOR_GAMES
 from device.i18n import t, tr
 from device.organiser.desk.asked import Asked
 from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_numbers
@@ -18,8 +27,6 @@ from device.organiser.desk.standby import NUMBER
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.table_state import TableState
-from device.updates.ordered import BRINGING, BROUGHT, DONE, INSTALLING, PLAYING, WAITING
-from device.updates.room import LEAST_FOR_GAMES
 from device.updates.signature import known_keys
 from device.version import numbers, version
 from rules.game import SECOND

@@ -23,10 +23,10 @@ from device.event import messages, wire
 from device.event.mqtt_client import PAHO, MqttCallbacks, MqttClient, MqttClientFactory, MqttOptions, ReceivedMessage
 from device.event.ticket import PORT
 from device.event.tls import pinned_context
+from device.files.wall_clock import machine_vouches
 from device.organiser.log.sorter import CommitBatch, IncomingMessage, Sorter
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock
-from device.table.calendar import machine_vouches
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")

@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
-from device.event.messages import TableSnapshot
+from device.event.messages import DONE, FAILED, INSTALLING, PLAYING, WAITING, TableSnapshot
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
-from device.updates.ordered import DONE, FAILED, INSTALLING, PLAYING, WAITING
 from device.version import numbers
 from rules.message import Message, msg
 

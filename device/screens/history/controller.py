@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import FiledGame
+from device.formats import local
 from device.game_files import export_formats_of
 from device.i18n import day_and_time, t
-from device.journal.archive import local
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Screen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from device.formats import local
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
@@ -13,7 +14,7 @@ from device.graphics.lists import ListPage, page_of, pager
 from device.graphics.widgets import Rect
 from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
-from device.journal.archive import Archive, Summary, local
+from device.journal.archive import Archive, Summary
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, OverlayViews
 from device.kiosk.screen import Next, PagedScreen, ask, call, draw_panel
