@@ -32,7 +32,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, NumberScreen, Screen, call, key_of
+from device.kiosk.screen import Next, NumberScreen, Record, Screen, call, key_of
 from device.people.directory import KnownPerson
 from device.rule_texts import number_in
 from rules.acts import Act
@@ -154,7 +154,16 @@ def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: K
 
 
 class WholeNumberForm(NumberScreen[Any], SeatScreen):
-    """A whole number by number keys: large what is typed so far, under it in what it counts."""
+    """A whole number by number keys: large what is typed so far, under it in what it counts.
+
+    ``asker`` is the screen that needs it first and shows again; None: the usual one.
+    """
+
+    asker: Screen[Any] | None = None
+
+    def on_back(self, state: Any) -> Next[Any]:
+        """To where one came from."""
+        return self.asker
 
     def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The number and its keys; where the title ends with the number of a rule, a touch on it reads the rule."""
@@ -183,7 +192,8 @@ class WholeNumberForm(NumberScreen[Any], SeatScreen):
         number = int(self.digits)
         if need.outside is not None and not need.least <= number <= need.most:
             raise Refusal(*need.outside)
-        return self.act(**self.fields, **{need.into: number * need.times})
+        event = self.act(**self.fields, **{need.into: number * need.times})
+        return event if self.asker is None else Record(event, self.asker, self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class GameForms:
     names of a state by seats; ``at_side`` gives those at a side (0 or 1), where they are not half of the seats each.
     ``seat`` is the field of an act that says which one it is about. ``columns`` are what everybody's figures are
     written for; None: every seat. ``state_at`` is a state as it is at a game time (ns), where clocks run.
-    ``press_areas`` draws the screen's own clock buttons under a question for which the game waits.
+    ``press_areas`` draws the screen's own clock buttons under a question for which the game waits. ``fields_of`` gives
+    what an act says of a seat (from 0) where that takes more than one field.
     """
 
     module: str
@@ -52,6 +53,7 @@ class GameForms:
     state_at: Callable[[Any, int], Any] = lambda state, at: state
     columns: Callable[[Any], Sequence[str]] | None = None
     press_areas: Callable[..., None] | None = None
+    fields_of: Callable[[int], dict[str, Any]] | None = None
 
     def side_names(self, state: Any, side: int) -> str:
         """Who plays at ``side`` (0 or 1) of the table."""
@@ -93,7 +95,10 @@ class SeatScreen(ActScreen):
     @property
     def fields(self) -> dict[str, Any]:
         """The seat as the act records it."""
-        return {} if self.seat is None else {self.forms.seat: self.forms.seats[self.seat]}
+        if self.seat is None:
+            return {}
+        fields_of = self.forms.fields_of
+        return {self.forms.seat: self.forms.seats[self.seat]} if fields_of is None else fields_of(self.seat)
 
     def words(self, words: Words, state: Any) -> str:
         """Words of the need, with the player's name where they have one."""

@@ -64,6 +64,11 @@ class Bounds(Struct, frozen=True, gc=False):
         """Whether it is known exactly."""
         return self.least == self.most
 
+    @property
+    def text(self) -> str:
+        """The number, exactly or at least."""
+        return str(self.most) if self.exact else f"≥ {max(0, self.least)}"
+
 
 class Row(Struct, frozen=True, gc=False):
     """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.

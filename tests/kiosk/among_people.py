@@ -101,7 +101,7 @@ def erasing(p: DoublesPlayer) -> None:
 def substitute(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(Show(SubstituteForm()))
-    p.touch(p.shown(SubstituteForm).change(seat=2))
+    p.touch(call_on(SubstituteForm.on_tap, 2))
     p.write("Ivo")
 
 

@@ -137,7 +137,7 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     p.move(e.Move(word="PES", points=5, tiles=None))
     p.press(0)
     p.touch(call_on(PlayScreen.exchange))
-    p.touch(Show(BagCountForm(for_exchange=True)))
+    p.touch(Show(BagCountForm(asker=p.shown(ExchangeForm))))
     p.number(6)
     p.touch(DONE)
     assert p.kiosk.controller.current_screen().key == "exchange"

@@ -185,7 +185,7 @@ def test_a_substitute_typed_at_the_table_has_an_id_too(table):
     p.kiosk.table.do(e.Starters(pair="A"))
     p.settle()
     p.menu(Show(SubstituteForm()))
-    p.touch(p.shown(SubstituteForm).change(seat=1))
+    p.touch(call_on(SubstituteForm.on_tap, 1))
     p.write("Petr")
     p.touch(Key(" "))
     p.write("Vlk")

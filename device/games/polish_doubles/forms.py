@@ -5,31 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from device.games.act_forms import NewPlayerForm, NoteInWordsForm, screen_of
+from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
-from device.games.name_offers import complete, draw_name
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.judging_view import JudgingScreen
-from device.games.polish_doubles.parts import (
-    NumberForm,
-    PlayerMove,
-    head_of,
-    in_bag,
-    one_to,
-    tile_strip,
-    tiles_text,
-    type_letter,
-)
+from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
 from device.graphics.actions import BACK, DONE, UNDO, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import reason
-from device.graphics.headings import below_heading, draw_heading, heading
-from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, name_keys, number_keys
+from device.graphics.headings import below_heading, heading
+from device.graphics.keyboards import BESIDE, letter_keys
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
-from device.kiosk.screen import Next, Record, Screen, call, draw_panel
-from rules.message import Refusal, msgs
+from device.kiosk.screen import Next, Screen, call, draw_panel
+from rules.message import msgs
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import racks_due
 from rules.polish_doubles.acts.judging import JUDGING
@@ -48,7 +38,17 @@ def _to_end(screen: Screen[State], state: State) -> Any:
     return EndScreen()
 
 
+def _player_names(state: State) -> tuple[str, ...]:
+    return tuple(person.name or t("player {n}", n=n % 2 + 1) for n, person in enumerate(state.people))
+
+
+def _place(seat: int) -> dict[str, Any]:
+    """Pair A's players are in seats 0 and 1, pair B's in 2 and 3."""
+    return {"pair": LETTER[seat // 2], "player": seat % 2 + 1}
+
+
 FORMS = GameForms(__name__, 0, LETTER, names=_pair_names, seat="pair")
+PLACES = GameForms(__name__, 0, ("A1", "A2", "B1", "B2"), names=_player_names, fields_of=_place)
 MOVES = {e.Move: MoveEntry}
 ObjectionScreen = screen_of(FORMS, e.Objection, "ObjectionScreen", key="object")
 VerdictScreen = screen_of(FORMS, e.Verdict, "VerdictScreen", JudgingScreen, phases=JUDGING, screens=MOVES)
@@ -61,6 +61,8 @@ EndScreen = screen_of(FORMS, e.End, "EndScreen", key="close", screens={e.Close: 
 DisputeScreen = screen_of(FORMS, e.Dispute, "DisputeScreen")
 NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")
 NoteForm = screen_of(FORMS, e.Note, "NoteForm", words_form=NoteInWords)
+BagCountForm = screen_of(FORMS, e.Bag, "BagCountForm", key="bag", phases=(Phase.PLAY,))
+SubstituteForm = screen_of(PLACES, e.Substitute, "SubstituteForm", slim_times=True)
 
 
 class ExchangeForm(PlayerMove):
@@ -83,45 +85,14 @@ class ExchangeForm(PlayerMove):
                 most=known.most,
             )
         else:
-            text = t("How many tiles? In the bag {n}.", n=in_bag(state))
+            text = t("How many tiles? In the bag {n}.", n=known.text)
         one_to(canvas, body, text, RACK, lambda n: call(self.exchange, n), reason(refusal))
-        canvas.button(foot, t("Count the bag"), Show(BagCountForm(for_exchange=True)), sub=t("both pairs see it"))
+        canvas.button(foot, t("Count the bag"), Show(BagCountForm(asker=self)), sub=t("both pairs see it"))
         return body
 
     def exchange(self, state: State, tiles: int) -> e.Exchange:
         """So many."""
         return self.with_place(e.Exchange(tiles=tiles, player=self.player))
-
-
-class BagCountForm(NumberForm):
-    """The bag was counted: how many tiles lie in it. ``for_exchange``: then somebody wants to exchange."""
-
-    key = "bag"
-    for_exchange: bool = False
-
-    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
-        """The number and its keys."""
-        state, look = view.state, canvas.look
-        u, colours = canvas.u, look.palette
-        head, body = below_heading(canvas, (1,))
-        heading(canvas, head, t("Tiles in the bag"), fill=colours.pair[state.turns[-1].pair])
-        left, right = beside_numbers(canvas, body)
-        inner = draw_panel(canvas, left, colours.paper, 20, 12)
-        above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
-        text = t("Count what lies in the bag now, before drawing.")
-        canvas.text(above, text, 20, "regular", colours.ink, lines=2)
-        canvas.text(box, self.digits or "–", 96, "bold", colours.ink, "center", digits=True)
-        by_sheet = t("By the scoresheet: {n}", n=in_bag(state))
-        canvas.text(below, by_sheet, 18, "regular", colours.ink_muted, "center")
-        number_keys(canvas, right)
-        return head
-
-    def on_done(self, state: State) -> Next[State]:
-        """The count; then the exchange that it was made for. Raises `Refusal` where nothing was typed."""
-        if not self.digits:
-            raise Refusal("S24", "Count the tiles and type how many there are.")
-        then = ExchangeForm.begin(state) if self.for_exchange else None
-        return Record(e.Bag(count=int(self.digits)), then, self)
 
 
 class RacksForm(Screen[State]):
@@ -132,9 +103,8 @@ class RacksForm(Screen[State]):
 
     def valid(self, state: State) -> bool:
         """While this pair's racks are due or can be put right, and no objection is judged."""
-        if state.phase is Phase.RESULT:
-            return self.pair in racks_due(state) and e.Racks.against(state) is None
-        return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
+        missing = state.phase is Phase.RESULT or state.racks[self.pair] is None
+        return missing and self.pair in racks_due(state) and e.Racks.against(state) is None
 
     def subject(self, state: State) -> int:
         """The pair whose racks are asked for."""
@@ -162,7 +132,7 @@ class RacksForm(Screen[State]):
         canvas.text(inner, str(value), 46, "bold", colours.ink, "right", digits=True)
         expected = state.flow().held_bounds[pair]
         if expected.least > 0 or (expected.exact and expected.least == 0):
-            there, held = len(tiles), tiles_text(expected)
+            there, held = len(tiles), expected.text
             line = tr(msgs("{there} of {all} tile", "{there} of {all} tiles", expected.least, there=there, all=held))
             canvas.text(inner, line, 15, "regular", colours.ink_muted)
         letters, side = canvas.cols(keys, BESIDE) if not look.portrait else canvas.rows(keys, (3, 2))
@@ -197,48 +167,3 @@ class RacksForm(Screen[State]):
 
 
 WhoseRacksScreen = screen_of(FORMS, e.Racks, "WhoseRacksScreen", key="whose-racks", screens={e.Racks: RacksForm})
-
-
-def due(state: State) -> int:
-    """Whose racks are entered next."""
-    if state.closer is not None:
-        return 1 - state.closer
-    return 0 if state.racks[0] is None else 1
-
-
-class PlaceForm(NewPlayerForm):
-    """Whose place is taken, and by whom: pair A's players are in seats 0 and 1, pair B's in 2 and 3."""
-
-    slim_times = True
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The place as the act records it."""
-        if self.seat is None:
-            return {}
-        pair, player = divmod(self.seat, 2)
-        return {"pair": LETTER[pair], "player": player + 1}
-
-    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
-        """The four places, the name, and a keyboard."""
-        p, u, need = canvas.look.palette, canvas.u, self.need
-        who, name, keys = draw_heading(canvas, (84, 60, 250), tr(need.title), done=tr(need.done))
-        for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
-            pair, player = divmod(seat, 2)
-            label = view.state.players(pair)[player] or t("player {n}", n=player + 1)
-            strip = Rect(box.x, box.y, box.w, u(8))
-            canvas.panel(strip, p.pair[pair], radius=4)
-            below = Rect(box.x, box.y + u(10), box.w, box.h - u(10))
-            sub = view.state.setup.pairs[pair].name
-            canvas.button(below, label, self.change(seat=seat), sub=sub, selected=self.seat == seat, size=20)
-        inner = draw_panel(canvas, name, p.paper, 14, 0)
-        known = complete(view.people(), self.form)
-        if draw_name(canvas, inner, self.form, 0, 24, known) and known is not None:
-            canvas.touch(name, call(self.on_pick, known.name, known.id))
-        if not self.form.fields[0]:
-            canvas.text(inner, tr(need.empty), 18, "regular", p.ink_faint, "right")
-        name_keys(canvas, keys, self.form.capitals)
-        return who
-
-
-SubstituteForm = screen_of(FORMS, e.Substitute, "SubstituteForm", PlaceForm)

@@ -10,10 +10,9 @@ from msgspec import structs
 from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.kiosk.screen import NumberScreen, Screen
+from device.kiosk.screen import Screen
 from rules.polish_doubles.acts import RowAct
 from rules.polish_doubles.acts.sheet import move_fields
-from rules.polish_doubles.rows import Bounds
 from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
 
@@ -31,22 +30,6 @@ class AfterStart(Screen[State]):
     def valid(self, state: State) -> bool:
         """From the first turn on."""
         return bool(state.turns)
-
-
-class NumberForm(NumberScreen[State], AfterStart):
-    """A number of up to three digits is typed."""
-
-    longest = 3
-
-
-def in_bag(state: State) -> str:
-    """How many tiles lie in the bag by the scoresheet: exactly, or at least."""
-    return tiles_text(state.flow().bag_bounds)
-
-
-def tiles_text(known: Bounds) -> str:
-    """A number of tiles as far as it is certain."""
-    return str(known.most) if known.exact else f"≥ {max(0, known.least)}"
 
 
 def tile_strip(canvas: Canvas, word: str, rect: Rect, most: int | None = None) -> None:

@@ -8,7 +8,7 @@ from device import i18n
 from device.games.act_forms import screen_of
 from device.games.act_menu import menu_item, possible
 from device.games.act_screens import GameForms
-from device.games.polish_doubles.parts import NumberForm
+from device.games.polish_doubles.parts import AfterStart
 from device.games.referee_screens import PressList, presses
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
@@ -20,7 +20,7 @@ from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
-from device.kiosk.screen import Next, RecordAt, Screen, call, draw_panel
+from device.kiosk.screen import Next, NumberScreen, RecordAt, Screen, call, draw_panel
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal
@@ -63,10 +63,11 @@ class RefereeScreen(Screen[State]):
         return body
 
 
-class SecondsForm(NumberForm):
+class SecondsForm(NumberScreen[State], AfterStart):
     """A number of seconds by number keys, and beside it what they can be for."""
 
     locked = True
+    longest = 3
 
     def pad(self, canvas: Canvas, body: Rect) -> tuple[Rect, Rect]:
         """The number and its keys; gives back all beside the keys, and of it what is left for what they are for."""

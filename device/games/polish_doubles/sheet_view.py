@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device import i18n
-from device.games.polish_doubles.parts import tiles_text
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
@@ -250,7 +249,7 @@ def footer(canvas: Canvas, state: State, rect: Rect) -> None:
     u, colours = canvas.u, canvas.look.palette
     canvas.panel(rect, colours.paper_foot)
     left, middle, right = canvas.cols(Rect(rect.x + u(12), rect.y, rect.w - u(24), rect.h), (30, 44, 26), gap=u(4))
-    canvas.text(left, t("In the bag {n}", n=tiles_text(state.flow().bag_bounds)), 16, "bold", colours.ink)
+    canvas.text(left, t("In the bag {n}", n=state.flow().bag_bounds.text), 16, "bold", colours.ink)
     canvas.text(middle, remark(state), 14, "regular", colours.ink_muted, "center")
     turns = len(state.turns)
     label = t("turn {n}", n=turns) if turns else ""

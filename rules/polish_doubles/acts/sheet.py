@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.acts import DerivingAct
 from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
-from rules.needs import Asked, Button, MenuEntry, OfSide, Posed, Question, Reply, Way
+from rules.needs import Asked, Button, MenuEntry, OfSide, Posed, Question, Reply, Way, WholeNumber
 from rules.polish_doubles.acts.table import InPlay, MoveNumber, OfTurn, Player
 from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
@@ -291,6 +291,13 @@ class Bag(InPlay, frozen=True, kw_only=True):
     noted = True
     words = Message("bag counted: {count}")
     menu = MenuEntry("bag", msg("Count the bag"), msg("at a pair's request"))
+    need = WholeNumber(
+        msg("Tiles in the bag"),
+        lambda state: msg("By the scoresheet: {n}", n=state.flow().bag_bounds.text),
+        "count",
+        ("S24", msg("Count the tiles and type how many there are.")),
+        above=lambda state, seat: msg("Count what lies in the bag now, before drawing."),
+    )
     count: Annotated[int, Meta(ge=0, le=98)]
 
     def check(self, state: State) -> None:

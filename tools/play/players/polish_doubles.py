@@ -310,7 +310,7 @@ class DoublesPlayer(Player):
     def substitute(self, event: e.Substitute) -> None:
         """Whose place it is, and the name of who takes it."""
         self.menu(Show(SubstituteForm()))
-        self.touch(self.shown(SubstituteForm).change(seat=2 * INDEX[event.pair] + event.player - 1))
+        self.touch(call_on(SubstituteForm.on_tap, 2 * INDEX[event.pair] + event.player - 1))
         self.write(event.name)
         self.settle("substitute-typed")
         self.touch(DONE)
