@@ -50,7 +50,7 @@ def participles(root: Path) -> list[str]:
     ]
 
 
-ON_RECORD = ("acts", "commitments")
+ON_RECORD = ("acts", "deal")
 """Modules of a game's rules with what stands on record: acts, and what they are made of."""
 
 

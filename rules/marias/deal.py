@@ -1,174 +1,304 @@
-"""Whether a deal can have happened, and what it brings each player (M8-M24). Pure functions of the deal."""
+"""A deal as it is written, in words, and what it is worth (M8-M14, M18, M24, M32).
+
+Seats are ``"A"`` to ``"E"`` on record, clockwise, and 0 to 4 in the state. Amounts are haléře, positive for the
+choosers, before red; what a settlement says is what one payer gives one payee. ``tests/rules/marias_tariff.csv`` holds
+the same as a table that people can check. Which deals can have been is in `rules.marias.acts.deals`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated, ClassVar, Literal
 
-from rules.marias.commitments import INDEX, Commitment, Count, WrittenDeal
-from rules.marias.tariff import HUNDRED, PROTI, SOLO, STO, Settlement, decided_by_outcome, settle
-from rules.message import Refusal, msgs
+import msgspec
+from msgspec import Meta
+
+from rules.acts import Act
+from rules.message import Message, msg
 from rules.options.marias import MariasOptions
 
-
-def check(setup: MariasOptions, deal: WrittenDeal, active: Sequence[int]) -> None:
-    """M10, M14: refuse a deal that the rules do not know; ``active`` are the seats that play it."""
-    _check_people(deal, active)
-    _check_commitments(deal)
-    _check_red_and_choice(deal)
-    _check_trhak(deal, active)
-    if deal.renonc is not None:
-        if any(commitment.won is not None or commitment.count is not None for commitment in deal.commitments):
-            raise Refusal("M14", "A renonc ends the deal; leave the results out.")
-        return
-    for commitment, is_played in zip(deal.commitments, decided_by_outcome(setup, deal.commitments), strict=True):
-        _check_outcome(commitment, is_played)
-    if _won(deal, "sto_proti") and (_won(deal, "sto") or _won(deal, "mandatory_sto")):
-        raise Refusal("M10", "Both sides cannot have a hundred in one deal.")
-
-
-def _won(deal: WrittenDeal, kind: str) -> bool:
-    return any(commitment.kind == kind and commitment.won for commitment in deal.commitments)
-
-
-def _check_people(deal: WrittenDeal, active: Sequence[int]) -> None:
-    """M19, M31: the seats named play this deal, and a chooser's partner is another one."""
-    who = [deal.chooser, deal.partner, deal.trhak, None if deal.renonc is None else deal.renonc.seat]
-    for seat in who:
-        if seat is not None and INDEX[seat] not in active:
-            raise Refusal("M31", "Seat {seat} does not play this deal.", seat=seat)
-    if deal.partner == deal.chooser:
-        raise Refusal("M19", "The chooser cannot be the called partner; whoever plays alone has none.")
-    if deal.partner is not None and len(active) < 4:
-        raise Refusal("M31", "With three players the chooser plays alone.")
-
-
-def _check_commitments(deal: WrittenDeal) -> None:
-    """M8, M20-M23, M32: commitments that can stand beside each other."""
-    kinds = [commitment.kind for commitment in deal.commitments]
-    if len(set(kinds)) < len(kinds):
-        raise Refusal("M32", "A commitment is written once in a deal, with its own flek level.")
-    if any(kind in SOLO for kind in kinds):
-        if len(kinds) > 1:
-            raise Refusal("M8", "Betl and durch are played by themselves, without other commitments.")
-        if deal.partner is not None:
-            raise Refusal("M22" if kinds[0] == "betl" else "M23", "Betl and durch are played alone.")
-        return
-    if "hra" not in kinds and not any(kind in STO for kind in kinds):
-        raise Refusal("M8", "A trump game has its hra, or a sto in its place.")
-    if "hra" in kinds and any(kind in STO for kind in kinds):
-        raise Refusal("M21", "A sto takes the place of hra; leave hra and its flek out.")
-    if "sedma" in kinds and "sedma_proti" in kinds:
-        raise Refusal("M8", "There is one trump seven; sedma and sedma proti exclude each other.")
-    if "mandatory_sto" in kinds:
-        if "sto" in kinds:
-            raise Refusal("M20", "A sto is declared once, mandatory or not.")
-        if deal.partner is None:
-            raise Refusal("M20", "A soloist owes no mandatory sto; enter it as declared.")
-    elif deal.void_flek:
-        raise Refusal("M21", "Only a mandatory sto makes an earlier flek on hra void.")
+Seat = Literal["A", "B", "C", "D", "E"]
+SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
+INDEX = {seat: number for number, seat in enumerate(SEAT)}
+Kind = Literal["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"]
+KINDS: Mapping[str, Message] = {
+    "hra": msg("hra"),
+    "sedma": msg("sedma"),
+    "sedma_proti": msg("sedma proti"),
+    "sto": msg("sto"),
+    "mandatory_sto": msg("mandatory sto"),
+    "sto_proti": msg("sto proti"),
+    "betl": msg("betl"),
+    "durch": msg("durch"),
+}
+SILENT_STO = msg("silent sto")
+Level = Annotated[int, Meta(ge=0, le=6)]
+LEVELS: tuple[Message, ...] = (
+    msg("no flek"),
+    msg("flek"),
+    msg("re"),
+    msg("tutti"),
+    msg("boty"),
+    msg("kalhoty"),
+    msg("kajzr"),
+)
+"""The ladder; each step doubles (M32)."""
+Fault = Literal["jumped", "unacknowledged", "claim", "other"]
+"""What a renonc was: jumping ahead (M15), a commitment not acknowledged (M16), a false claim (M24), another (M25)."""
+FAULTS: Mapping[str, Message] = {
+    "other": msg("renonc"),
+    "jumped": msg("spoke out of turn"),
+    "unacknowledged": msg("commitment not acknowledged"),
+    "claim": msg("false claim"),
+}
 
 
-def _check_red_and_choice(deal: WrittenDeal) -> None:
-    """M12, M19: red doubles trump games; who forgets to choose plays alone."""
-    solo = deal.commitments[0].kind in SOLO
-    if deal.red and solo:
-        raise Refusal("M12", "Red doubles trump games only, not betl or durch.")
-    if deal.forgotten and not solo and (deal.partner is not None or not deal.red):
-        raise Refusal("M19", "Whoever forgets to choose plays betl, durch or hearts alone.")
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a deal."""
 
 
-def _check_trhak(deal: WrittenDeal, active: Sequence[int]) -> None:
-    """M17: a trhák fleks the choosers' hra, wherever it is written.
+class Count(_Part, frozen=True, kw_only=True):
+    """What a side took: aces, tens and the last trick; plain marriages; the trump marriage (M10)."""
 
-    What the own side promised is not the trhák's to flek, and where a mandatory sto made the flek void (M21), there is
-    no hra any more.
+    tens: Annotated[int, Meta(ge=0, le=9)]
+    marriages: Annotated[int, Meta(ge=0, le=3)] = 0
+    trump_marriage: bool = False
+
+    @property
+    def total(self) -> int:
+        """In tens of points: a marriage is two, the trump marriage four."""
+        return self.tens + 2 * self.marriages + 4 * self.trump_marriage
+
+
+class Commitment(_Part, frozen=True, kw_only=True):
+    """A commitment of a deal, its flek ``level`` (0 none, 1 flek, 2 re to 6 kajzr), and whether its side ``won`` it.
+
+    ``count``: at a sto what its side took where it won, what the opponents took where it lost (M10); at hra what the
+    winners of hra took where that makes a silent sto (M9).
     """
-    if deal.trhak is None:
-        return
-    if deal.trhak in (deal.chooser, deal.partner):
-        raise Refusal("M17", "The trhák sits against the choosers.")
-    good = any(commitment.kind == "hra" and commitment.level == 0 for commitment in deal.commitments)
-    if good and deal.renonc is None:
-        raise Refusal("M17", "A trhák must flek; “good” is not enough.")
+
+    kind: Kind
+    level: Level = 0
+    won: bool | None = None
+    count: Count | None = None
+
+    def in_words(self) -> Message:
+        """It with its multiple, its points where they count, and whether it was lost: ``sedma 2× – lost``."""
+        kind = SILENT_STO if self.kind == "hra" and self.count is not None else KINDS[self.kind]
+        message = msg("{kind} {times}×", kind=kind, times=2**self.level) if self.level else kind
+        if self.count is not None:
+            message = msg("{kind} ({points})", kind=message, points=self.count.total * 10)
+        return msg("{kind} – lost", kind=message) if self.won is False else message
 
 
-def _check_outcome(commitment: Commitment, is_played: bool) -> None:
-    """M9, M10, M18: a commitment says how it ended where it was played, and only there."""
-    if not is_played:
-        if commitment.won is not None or commitment.count is not None:
-            raise Refusal("M18", "Without re nothing is played; leave the result out.")
-        return
-    if commitment.won is None:
-        raise Refusal("M18", "The deal is played; say of every commitment whether it was made.")
+class Renonc(_Part, frozen=True, kw_only=True):
+    """Who made a renonc, and what it was (M14-M16, M24, M25)."""
+
+    seat: Seat
+    fault: Fault = "other"
+
+
+class WrittenDeal(Act, frozen=True, kw_only=True):
+    """A whole deal, in the act that writes it and in the one that puts it right (`rules.marias.acts.deals`)."""
+
+    costly: ClassVar[bool] = True
+    chooser: Seat
+    partner: Seat | None = None
+    red: bool = False
+    commitments: Annotated[tuple[Commitment, ...], Meta(max_length=4)] = (Commitment(kind="hra"),)
+    void_flek: bool = False
+    forgotten: bool = False
+    trhak: Seat | None = None
+    renonc: Renonc | None = None
+    referee: bool = False
+
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so (M27)."""
+        return self.referee
+
+    @property
+    def choosers(self) -> str:
+        """The choosers by their seats: ``A+C``, alone ``A``."""
+        return self.chooser + (f"+{self.partner}" if self.partner else "")
+
+    def in_words(self, names: Sequence[str] = ()) -> Message:
+        """It in a few words: ``hra 4×, sedma · red``; ``names`` by seat, where they are known."""
+        message = comma_list([commitment.in_words() for commitment in self.commitments])
+        if self.red:
+            message = msg("{deal} · red", deal=message)
+        if self.renonc is None:
+            return message
+        fault, seat = FAULTS[self.renonc.fault], self.renonc.seat
+        if names:
+            return msg("{deal} · {fault}: {name}", deal=message, fault=fault, name=names[INDEX[seat]])
+        return msg("{deal} · {fault} of {seat}", deal=message, fault=fault, seat=seat)
+
+
+def comma_list(parts: Sequence[Message]) -> Message:
+    """Several messages with commas between them."""
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = msg("{one}, {other}", one=joined, other=part)
+    return joined
+
+
+STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
+"""Commitments to a hundred; one of them stands in place of hra (M21)."""
+PROTI: tuple[Kind, ...] = ("sedma_proti", "sto_proti")
+"""Commitments of the side that did not choose."""
+SEVENS: tuple[Kind, ...] = ("sedma", "sedma_proti")
+"""Commitments to the last trick with the trump seven."""
+SOLO: tuple[Kind, ...] = ("betl", "durch")
+"""Games without trumps, always played alone (M22, M23)."""
+HUNDRED = 10
+"""Tens of a hundred."""
+FORGIVEN = 3
+"""Tens that a lost mandatory sto does not pay (M11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the sum: a commitment and what it brings the choosers before red.
+
+    ``units`` is how often the rate is paid, ``played`` whether an outcome decided it (M18), ``silent`` a silent sto.
+    """
+
+    kind: Kind
+    level: int
+    base: int
+    units: int
+    amount: int
+    played: bool = True
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The whole sum of a deal, per payer and payee.
+
+    ``red`` is what doubling adds, ``fine`` the renonc's own price, ``claim`` the game that a false claim loses,
+    ``uncapped`` the sum of all that, ``transfer`` what is paid in the end: to the choosers where positive, or, at a
+    renonc, by the offender (then all amounts are negative). ``capped``: the cap changed it (M13).
+    """
+
+    items: tuple[Item, ...]
+    red: int
+    fine: int
+    claim: int
+    uncapped: int
+    transfer: Fraction
+    capped: bool
+
+
+def base(setup: MariasOptions, kind: Kind) -> int:
+    """The rate of a commitment in haléře (M8)."""
+    rates = {"hra": setup.hra, "sedma": setup.sedma, "sedma_proti": setup.sedma, "betl": setup.betl}
+    return rates.get(kind, setup.durch if kind == "durch" else setup.sto)
+
+
+def always_played(kind: Kind) -> bool:
+    """M10, M18: a declared sto, sto proti, betl and durch are played without re."""
+    return kind in STO or kind in SOLO
+
+
+def decided_by_outcome(setup: MariasOptions, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
+    """M18: which commitments are decided by their outcome.
+
+    Where hra alone needs re, a sedma is played that somebody fleked, or that is against, or beside what is played.
+    """
+    if setup.re_required == "none":
+        return (True,) * len(commitments)
+    own = tuple(commitment.level >= 2 or always_played(commitment.kind) for commitment in commitments)
+    if setup.re_required == "commitment":
+        return own
+    if setup.re_required == "deal":
+        return (any(own),) * len(commitments)
+    plays = any(now for commitment, now in zip(commitments, own, strict=True) if commitment.kind not in SEVENS)
+    return tuple(
+        plays or (commitment.kind in SEVENS and (commitment.level > 0 or commitment.kind in PROTI))
+        for commitment in commitments
+    )
+
+
+def may_raise(kind: Kind, level: int) -> str | None:
+    """M32: whose turn it is to raise, ``"choosers"`` or ``"others"``; None above kajzr. The opponents begin."""
+    if level >= 6:
+        return None
+    declared_by_choosers = kind not in PROTI
+    return "others" if declared_by_choosers == (level % 2 == 0) else "choosers"
+
+
+def units(setup: MariasOptions, commitment: Commitment) -> int:
+    """How often a played commitment's rate is paid (M9-M11)."""
+    if commitment.count is None:
+        return 1
     if commitment.kind == "hra":
-        if commitment.count is not None and commitment.count.total < HUNDRED:
-            raise Refusal("M9", "A silent sto has at least 100 points, not {n}.", n=commitment.count.total * 10)
-    elif commitment.kind in STO:
-        _check_sto(commitment)
-    elif commitment.count is not None:
-        raise Refusal("M10", "Tens are counted only for a sto.")
-
-
-def _check_sto(commitment: Commitment) -> None:
-    """M10, M11, M20: the counts that a deck allows."""
-    count = commitment.count
-    if count is None:
-        raise Refusal("M10", "Count the tens: those of the sto where it was made, else those of the opponents.")
-    if count.marriages + count.trump_marriage > 4 - (0 if commitment.won else 1):
-        raise Refusal("M10", "A sto needs a marriage of its own; the opponents cannot have all of them.")
+        return 2 * (commitment.count.total - HUNDRED + setup.silent_sto_at_100)
     if commitment.won:
-        if count.total < HUNDRED:
-            raise Refusal("M10", "A sto with {n} points is lost; count the opponents' tens.", n=count.total * 10)
-        if commitment.kind == "mandatory_sto" and not count.trump_marriage:
-            raise Refusal("M20", "A mandatory sto has the čtyřka; count the trump marriage.")
-        return
-    if commitment.kind == "mandatory_sto" and count.trump_marriage:
-        raise Refusal("M20", "A mandatory sto has the čtyřka; the opponents cannot have it.")
-    if count.tens < fewest_tens(commitment, count):
-        text = msgs(
-            "With {n} ten for the opponents the sto was made.",
-            "With {n} tens for the opponents the sto was made.",
-            count.tens,
-        )
-        raise Refusal("M10", text)
+        return 1 + commitment.count.total - HUNDRED
+    return commitment.count.total - (FORGIVEN if commitment.kind == "mandatory_sto" else 0)
 
 
-def counts_the_choosers(commitment: Commitment) -> bool:
-    """Whether the count of a sto is of what the choosers took: their own where made, their opponents' where lost."""
-    return (commitment.kind in PROTI) is not commitment.won
+def item(setup: MariasOptions, commitment: Commitment, is_played: bool) -> Item:
+    """What a commitment brings the choosers, before red (M8-M11, M18, M32)."""
+    rate = base(setup, commitment.kind)
+    times = units(setup, commitment) if is_played else 1
+    # M18: unplayed, the declarers collect what nobody fleked and pay what they did not answer with re.
+    good = bool(commitment.won) if is_played else commitment.level == 0
+    sign = (1 if good else -1) * (-1 if commitment.kind in PROTI else 1)
+    return Item(
+        commitment.kind,
+        commitment.level,
+        rate,
+        times,
+        sign * rate * times * 2**commitment.level,
+        is_played,
+        silent=commitment.kind == "hra" and commitment.count is not None,
+    )
 
 
-def counts_refusal(deal: WrittenDeal) -> Refusal | None:
-    """M10: why the counts of a sto and a sto proti cannot be of one deal; None: they can.
-
-    Earlier versions took each count by itself: such a deal on record stays as it is, and nobody enters another.
-    """
-    counted = [commitment for commitment in deal.commitments if commitment.kind in STO and commitment.count is not None]
-    if len(counted) < 2:
-        return None
-    first, second = (commitment.count for commitment in counted if commitment.count is not None)
-    if counts_the_choosers(counted[0]) == counts_the_choosers(counted[1]):
-        if first != second:
-            return Refusal("M10", "Sto and sto proti count the same side here, and differ; give both the same count.")
-        return None
-    if first.tens + second.tens != HUNDRED - 1:
-        tens = first.tens + second.tens
-        return Refusal("M10", "The aces, the tens and the last trick are nine in all, not {n}; count again.", n=tens)
-    if first.marriages + second.marriages > 3 or (first.trump_marriage and second.trump_marriage):
-        return Refusal("M10", "Both counts have the same marriage; count again.")
-    if (most := max(first.total, second.total)) >= HUNDRED:
-        return Refusal("M10", "A sto with {n} points is made, not lost; count again.", n=most * 10)
-    return None
+def renonc_item(setup: MariasOptions, commitment: Commitment) -> Item:
+    """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
+    rate = base(setup, commitment.kind)
+    times = setup.renonc_130_units if commitment.kind in STO else 1
+    return Item(commitment.kind, commitment.level, rate, times, -rate * times * 2**commitment.level, played=False)
 
 
-def fewest_tens(commitment: Commitment, count: Count) -> int:
-    """Aces, tens and the last trick that the opponents need for a sto to be lost: as many as its marriages count.
+def settle(setup: MariasOptions, deal: WrittenDeal, payees: int) -> Settlement:
+    """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
+    if deal.renonc is not None:
+        items = tuple(renonc_item(setup, commitment) for commitment in deal.commitments)
+        declared = sum(part.amount for part in items)
+        both = setup.false_claim_pays == "hra_and_renonc"
+        claim = declared if deal.renonc.fault == "claim" and both else 0
+        return _sum(setup, deal, items, claim, -setup.renonc, payees)
+    shown = decided_by_outcome(setup, deal.commitments)
+    items = tuple(item(setup, commitment, now) for commitment, now in zip(deal.commitments, shown, strict=True))
+    return _sum(setup, deal, items, 0, 0, payees)
 
-    Of the nine the sto has the rest: with the least marriage that it can have, 9 - tens + marriage < 10.
-    """
-    trump_left = commitment.kind == "mandatory_sto" or count.marriages == 3
-    return 4 if trump_left else 2
+
+def _sum(
+    setup: MariasOptions, deal: WrittenDeal, items: tuple[Item, ...], claim: int, fine: int, payees: int
+) -> Settlement:
+    """M12, M13: red, cap, shares. A renonc's own price is never doubled."""
+    trumps = claim + sum(part.amount for part in items)
+    red = trumps if deal.red else 0
+    uncapped = trumps + red + fine
+    once = deal.renonc is not None and setup.renonc_pays == "once"
+    several = uncapped < 0 and setup.cap_scope == "per_payer" and not once
+    cap = Fraction(setup.cap, payees if several else 1)
+    if setup.cap_before_red:
+        paid = _clip(trumps + fine, cap) + _clip(red, cap)
+    else:
+        paid = _clip(uncapped, cap)
+    return Settlement(items, red, fine, claim, uncapped, paid / payees if once else paid, abs(paid) < abs(uncapped))
+
+
+def _clip(value: int, most: Fraction) -> Fraction:
+    return max(-most, min(most, Fraction(value)))
 
 
 def settlement(setup: MariasOptions, deal: WrittenDeal, active: Sequence[int]) -> Settlement:

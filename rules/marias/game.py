@@ -10,13 +10,12 @@ from msgspec import structs
 from rules.act_game import ActGame, Presentation
 from rules.game import Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import acts as e
+from rules.marias.acts import check_table
+from rules.marias.acts.deals import counts_refusal
 from rules.marias.acts.rounds import LOCKED
-from rules.marias.acts.table import check_table
-from rules.marias.commitments import INDEX, SEAT, WrittenDeal
-from rules.marias.deal import counts_refusal
+from rules.marias.deal import INDEX, SEAT, WrittenDeal
 from rules.marias.report import clock_readings, report, sheet_entries, summary
-from rules.marias.slip import is_locked
-from rules.marias.state import MariasSetup, Phase, State
+from rules.marias.state import MariasSetup, Phase, State, is_locked
 from rules.message import Refusal, msg
 from rules.people import Person
 

@@ -11,11 +11,10 @@ from typing import Any
 import msgspec
 
 from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable
+from rules.marias.acts.deals import counts_refusal
 from rules.marias.acts.rounds import REASONS
-from rules.marias.commitments import SEAT
-from rules.marias.deal import counts_refusal
-from rules.marias.slip import Slip, Standing, slip_of, standings, sums_by_seat
-from rules.marias.state import Phase, Played, Remark, Round, State
+from rules.marias.deal import SEAT
+from rules.marias.state import Phase, Played, Remark, Round, Slip, Standing, State, slip_of, standings, sums_by_seat
 from rules.message import Message, msg
 from rules.money import exact, kc, plain
 from rules.timeline import ById, ClockReading, SheetEntry
@@ -108,7 +107,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
         lines.append(ReportRow(cells, heavy=deal.number % 4 == 0))
     if lines:
         lines[-1] = replace(lines[-1], heavy=True)
-        sums = (kc(played.winnings(seat)) for seat in played.seats)
+        sums = (kc(played.winnings[seat]) for seat in played.seats)
         lines.append(ReportRow((None, None, None, msg("Sum"), None, *sums)))
     numeric = frozenset({0, 4, *range(5, 5 + len(names))})
     return ReportTable(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
@@ -301,7 +300,7 @@ def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry
         title = msg("round {n} · {name}", n=n, name=names[seat])
         lines.append(
             SheetEntry(
-                ("won", n, seat), title, msg("{amount} Kč", amount=kc(round_.winnings(seat), plus=True)), sum=True
+                ("won", n, seat), title, msg("{amount} Kč", amount=kc(round_.winnings[seat], plus=True)), sum=True
             )
         )
     if round_.signed:

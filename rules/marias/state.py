@@ -1,4 +1,4 @@
-"""A mariáš tournament's table: what it begins with, as it stands, and what can be read off it.
+"""A mariáš tournament's table: what it begins with, as it stands, its slips (stolové lístky) and standings (M28-M31).
 
 Money is whole haléře (1 Kč = 100 h), times on record are seconds.
 """
@@ -6,22 +6,19 @@ Money is whole haléře (1 Kč = 100 h), times on record are seconds.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules.game import SECOND, Entry, Setup
-from rules.marias.commitments import INDEX, Seat, WrittenDeal
-from rules.marias.tariff import Settlement
+from rules.game import SECOND, Entry, Name, RoundNumber, Setup, TableName, Text
+from rules.marias.deal import INDEX, Seat, Settlement, WrittenDeal
 from rules.options.marias import MariasOptions
 from rules.people import PersonIds
 from rules.vector import EMPTY, Vector
 
-Name = Annotated[str, Meta(max_length=40)]
-Text = Annotated[str, Meta(max_length=200)]
-RoundNumber = Annotated[int, Meta(ge=0, le=99)]
 PairingId = Annotated[str, Meta(pattern=r"^([0-9a-f]{8,32})?\Z")]
 
 
@@ -35,7 +32,7 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
 
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
     title: Text = ""
-    table: Annotated[str, Meta(max_length=20)] = ""
+    table: TableName = ""
     leader: Seat = "A"
     people: PersonIds = ()
     round: RoundNumber = 0
@@ -87,8 +84,8 @@ class Round:
     ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
     ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``standing`` is
     since when the clock stands (None: it runs), ``hand`` the entry that took the deal in hand (None: none is), ``late``
-    that the deal which was in hand at the end is written. ``brought`` are the sums of what the deals brought each seat,
-    ``added`` those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
+    that the deal which was in hand at the end is written. ``winnings`` are the sums of what deals brought each seat,
+    ``topped_up`` those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
     """
 
     number: int
@@ -104,9 +101,9 @@ class Round:
     hand: int | None = None
     late: bool = False
     deals: Vector[Played] = EMPTY
-    brought: tuple[Fraction, ...] = ()
+    winnings: tuple[Fraction, ...] = ()
     top_ups: Vector[tuple[int, int]] = EMPTY
-    added: tuple[int, ...] = ()
+    topped_up: tuple[int, ...] = ()
     cash: tuple[Cash | None, ...] = ()
     signed: frozenset[str] = frozenset()
     ended: int | None = None
@@ -124,27 +121,19 @@ class Round:
     def with_deal(self, played_deal: Played) -> Round:
         """The round with that deal, in place of the one with its number if there is one."""
         if played_deal.number > len(self.deals):
-            deals, before = self.deals.append(played_deal), (Fraction(0),) * len(self.brought)
+            deals, before = self.deals.append(played_deal), (Fraction(0),) * len(self.winnings)
         else:
             deals, before = (
                 self.deals.put(played_deal.number - 1, played_deal),
                 self.deals[played_deal.number - 1].results,
             )
-        brought = tuple(a - b + c for a, b, c in zip(self.brought, before, played_deal.results, strict=True))
-        return replace(self, deals=deals, brought=brought)
+        winnings = tuple(a - b + c for a, b, c in zip(self.winnings, before, played_deal.results, strict=True))
+        return replace(self, deals=deals, winnings=winnings)
 
     def with_top_up(self, seat: int, amount: int) -> Round:
         """The round with ``amount`` (haléře) more in the stake of ``seat``."""
-        added = (*self.added[:seat], self.added[seat] + amount, *self.added[seat + 1 :])
-        return replace(self, top_ups=self.top_ups.append((seat, amount)), added=added)
-
-    def topped_up(self, seat: int) -> int:
-        """What a player added to the stake, in haléře."""
-        return self.added[seat]
-
-    def winnings(self, seat: int) -> Fraction:
-        """What the deals brought a player, in haléře."""
-        return self.brought[seat]
+        topped_up = (*self.topped_up[:seat], self.topped_up[seat] + amount, *self.topped_up[seat + 1 :])
+        return replace(self, top_ups=self.top_ups.append((seat, amount)), topped_up=topped_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +250,7 @@ class State:
 
     def purse(self, seat: int) -> Fraction:
         """A player's money in this round, in haléře: stake, top-ups, and what the deals brought (M5-M7)."""
-        return self.setup.stake + self.round.topped_up(seat) + self.round.winnings(seat)
+        return self.setup.stake + self.round.topped_up[seat] + self.round.winnings[seat]
 
     @property
     def broke(self) -> tuple[int, ...]:
@@ -277,13 +266,134 @@ class State:
         """The state with that in the place of the current round."""
         return replace(self, rounds=self.rounds.put(-1, current))
 
-    def with_top_up(self, seat: int, amount: int) -> State:
-        """The state with a stake topped up; what was signed does not hold any more."""
-        return self.with_round(replace(self.round.with_top_up(seat, amount), signed=frozenset()))
-
     def with_remark(self, entry: Entry) -> State:
         """The state with the entry's event among the remarks."""
         seat = getattr(entry.event, "seat", None)
         name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]
         number = 0 if self.phase is Phase.READY else self.round.number
         return replace(self, remarks=self.remarks.append(Remark(entry.at, number, entry.event, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A player on a slip, in haléře: what was topped up, won by the record, won by the cash, and the result (M29, M30).
+
+    ``result`` is None until the closing is entered for everybody. The line of all together has no ``seat`` (-1).
+    """
+
+    seat: int
+    topped_up: int
+    recorded: Fraction
+    coin: int | None = None
+    tokens: int | None = None
+    cash: int | None = None
+    result: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A round's slip. ``mismatch`` is what the cash of all is more than it should be, None until it is counted."""
+
+    number: int
+    lines: tuple[SlipLine, ...]
+    mismatch: int | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody's money is counted."""
+        return self.mismatch is not None
+
+    @property
+    def together(self) -> SlipLine:
+        """What the lines come to; what is not counted for everybody has no sum."""
+        lines = self.lines
+        topped_up, recorded = sum(line.topped_up for line in lines), sum((line.recorded for line in lines), Fraction(0))
+        coin, tokens = _sum([line.coin for line in lines]), _sum([line.tokens for line in lines])
+        return SlipLine(-1, topped_up, recorded, coin, tokens, self.mismatch, Fraction(0) if self.complete else None)
+
+
+def _sum(parts: Sequence[int | None]) -> int | None:
+    known = [part for part in parts if part is not None]
+    return sum(known) if len(known) == len(parts) else None
+
+
+def slip_of(setup: MariasSetup, round_: Round) -> Slip:
+    """The slip of a round as far as it is filled in."""
+    lines = []
+    for seat in round_.seats:
+        line, cash = SlipLine(seat, round_.topped_up[seat], round_.winnings[seat]), round_.cash[seat]
+        if cash is not None:
+            gain = cash.coin + cash.tokens * setup.token - setup.stake - line.topped_up
+            line = replace(line, coin=cash.coin, tokens=cash.tokens, cash=gain)
+        lines.append(line)
+    if (mismatch := _sum([line.cash for line in lines])) is not None:
+        shares = mismatch_shares(setup, mismatch, len(lines))
+        lines = [replace(line, result=(line.cash or 0) - share) for line, share in zip(lines, shares, strict=True)]
+    return Slip(round_.number, tuple(lines), mismatch)
+
+
+def mismatch_shares(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, ...]:
+    """M30: what each player's result is lowered by: equal parts, exact, or as near as whole tokens allow."""
+    if setup.mismatch_share == "exact":
+        return (Fraction(mismatch, players),) * players
+    sign = -1 if mismatch < 0 else 1
+    tokens, rest = divmod(abs(mismatch), setup.token)
+    even, more = divmod(tokens, players)
+    parts = [(even + (place < more)) * setup.token for place in range(players)]
+    parts[0] += rest
+    return tuple(Fraction(sign * part) for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place: result of each locked round (None: did not play it), sum, place (shared where equal).
+
+    ``person`` is the player's number in `State.people`, whatever the seat.
+    """
+
+    place: int
+    person: int
+    results: tuple[Fraction | None, ...]
+    total: Fraction
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """M31: by the sum of the rounds, then by the better last round, then shared. Locked rounds count.
+
+    A player's results go along to other seats; who has left keeps a place.
+    """
+    columns: list[Mapping[int, Fraction | None]] = [
+        {locked_round.people[line.seat]: line.result for line in slip_of(state.setup, locked_round).lines}
+        for locked_round in state.locked_rounds
+    ]
+    known = {*state.sitting, *(round_.people[seat] for round_ in state.rounds for seat in round_.seats)}
+    return rank([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
+
+
+def sums_by_seat(state: State) -> tuple[Fraction, ...]:
+    """What everybody at the table has won: in the round that is played, between rounds and after them in all (M31)."""
+    if state.in_round:
+        return state.round.winnings
+    totals = {standing.person: standing.total for standing in standings(state)}
+    return tuple(totals[person] for person in state.sitting)
+
+
+def rank(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
+    """Rows of a player and results of the rounds, best first, with places."""
+
+    def key(row: tuple[int, tuple[Fraction | None, ...]]) -> tuple[Fraction, Fraction]:
+        _, results = row
+        last = results[-1] if results else None
+        return sum((result for result in results if result is not None), Fraction(0)), last or Fraction(0)
+
+    ordered = sorted(rows, key=key, reverse=True)
+    ranked: list[Standing] = []
+    for number, row in enumerate(ordered, start=1):
+        same = ranked and key(ordered[number - 2]) == key(row)
+        ranked.append(Standing(ranked[-1].place if same else number, row[0], row[1], key(row)[0]))
+    return tuple(ranked)
+
+
+def is_locked(state: State) -> bool:
+    """Whether the last slip is locked and nothing has happened since, so that there is nothing to take back (M28)."""
+    return bool(state.rounds) and state.phase in (Phase.READY, Phase.SIGNED) and state.fresh == 0

@@ -82,7 +82,7 @@ def test_the_marias_story_ends_as_the_page_says():
     b = -20 + 80 - 160 + 100 + 160 + 740
     c = -20 + 80 - 160 - 300 - 160 + 740
     d = 20 - 80 + 160 + 100 - 160 - 3 * 740
-    assert tuple(first.winnings(seat) for seat in range(4)) == (a, b, c, d)
+    assert tuple(first.winnings[seat] for seat in range(4)) == (a, b, c, d)
     assert marias.state.rounds[0].signed == {"A", "B"}
     assert marias.state.break_s == 900
 

@@ -13,7 +13,7 @@ from device import i18n
 from device.exports import FiledGame
 from device.exports.pdf import BOTTOM, LEFT, RIGHT, Document
 from device.games.marias.slip_pdf import signature
-from rules.marias.slip import slip_of
+from rules.marias.state import slip_of
 from rules.money import exact
 from rules.record import read
 from tests.approved import APPROVED, pictures_that_changed

@@ -8,9 +8,8 @@ from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from rules.game import SECOND
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT
-from rules.marias.slip import standings
-from rules.marias.state import Phase
+from rules.marias.deal import SEAT
+from rules.marias.state import Phase, standings
 
 ADAM, BARA, CYRIL, DANA, EMIL, OTHER = (f"{n:016x}" for n in range(1, 7))
 FIRST = Pairing(

@@ -6,7 +6,7 @@ from rules.chess_clock import acts as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import acts as k
 from rules.marias import acts as m
-from rules.marias.commitments import Commitment
+from rules.marias.deal import Commitment
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries as recorded

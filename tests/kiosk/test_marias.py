@@ -24,7 +24,7 @@ from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from rules.game import SECOND
 from rules.marias import acts as e
-from rules.marias.commitments import INDEX, Commitment
+from rules.marias.deal import INDEX, Commitment
 from rules.marias.state import Phase
 from tests.kiosk.looking_back import keep
 from tests.kiosk.scene_text import misfits
@@ -143,7 +143,7 @@ def whys(p: MariasPlayer) -> list[str]:
 def test_a_written_deal_is_put_right_from_the_list(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.deal(e.Correct(of=1, chooser="A", partner="C", commitments=(Commitment(kind="hra", level=1),)))
-    assert m.controller.state.round.winnings(0) == -40
+    assert m.controller.state.round.winnings[0] == -40
     assert [old.partner for old in m.controller.state.round.deals[0].versions] == ["B"]
 
 
@@ -266,7 +266,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player.touch(call_on(DealEntryScreen.on_tap, "B"))
     player.touch(DONE)
     assert last(player) == e.Deal(chooser="B")
-    assert [int(player.controller.state.round.winnings(seat)) for seat in range(3)] == [-20, 40, -20]
+    assert [int(player.controller.state.round.winnings[seat]) for seat in range(3)] == [-20, 40, -20]
     player.close()
 
 

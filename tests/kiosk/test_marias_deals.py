@@ -12,7 +12,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from rules.marias import acts as e
-from rules.marias.commitments import Commitment, Count
+from rules.marias.deal import Commitment, Count
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import greyed, texts
 from tests.kiosk.situations.marias import SITUATIONS
@@ -25,7 +25,7 @@ def test_a_plain_approved_hra_takes_three_taps(m):
         m.touch(action)
     assert last(m) == e.Deal(chooser="A", partner="C", commitments=(Commitment(kind="hra"),))
     assert m.taps <= 4
-    assert m.controller.state.round.winnings(0) == 20
+    assert m.controller.state.round.winnings[0] == 20
 
 
 def test_a_hra_in_hearts_played_alone_takes_four_taps(m):
@@ -37,7 +37,7 @@ def test_a_hra_in_hearts_played_alone_takes_four_taps(m):
     ):
         m.touch(action)
     assert m.taps == 4
-    assert m.controller.state.round.winnings(1) == 3 * 40
+    assert m.controller.state.round.winnings[1] == 3 * 40
 
 
 def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
@@ -53,7 +53,7 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
         )
     )
     assert m.taps <= 10
-    assert m.controller.state.round.winnings(0) == 2 * (80 - 320)
+    assert m.controller.state.round.winnings[0] == 2 * (80 - 320)
 
 
 def test_the_sum_is_built_line_by_line_before_it_is_written(m):
@@ -70,7 +70,7 @@ def test_the_sum_is_built_line_by_line_before_it_is_written(m):
     assert "+0,80" in texts(m)
     assert m.controller.state.round.deals == (), "nothing is written yet"
     m.touch(DONE)
-    assert m.controller.state.round.winnings(0) == 80
+    assert m.controller.state.round.winnings[0] == 80
 
 
 def test_the_cap_shows_as_a_line_of_its_own(m):
@@ -103,7 +103,7 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
     m.outcome(Commitment(kind="mandatory_sto", won=True, count=Count(tens=6, trump_marriage=True)))
     m.touch(DONE)
     assert last(m).void_flek
-    assert m.controller.state.round.winnings(0) == 80
+    assert m.controller.state.round.winnings[0] == 80
 
 
 def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
@@ -159,7 +159,7 @@ def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_
     )
     m.deal(e.Deal(chooser="A", partner="B", commitments=parts))
     assert last(m).commitments == parts
-    assert m.controller.state.round.winnings(0) == -6 * 80 + 5 * 80
+    assert m.controller.state.round.winnings[0] == -6 * 80 + 5 * 80
     assert m.taps <= 10 + 8, "four of the counts of each sto"
 
 
@@ -239,7 +239,7 @@ def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(
     assert greyed(m, "devět, ne 11"), "it cannot be written like that"
     m.outcome(Commitment(kind="sto_proti", won=False, count=Count(tens=3)))
     m.touch(DONE)
-    assert m.controller.state.round.winnings(0) == -6 * 80 + 3 * 80
+    assert m.controller.state.round.winnings[0] == -6 * 80 + 3 * 80
 
 
 def test_M18_at_a_new_table_hra_alone_needs_re_and_a_fleked_sedma_is_asked_for(m):
@@ -251,4 +251,4 @@ def test_M18_at_a_new_table_hra_alone_needs_re_and_a_fleked_sedma_is_asked_for(m
     assert not m.has(call_on(DealEntryScreen.outcome, "hra", True)), "approved: not played"
     m.touch(call_on(DealEntryScreen.outcome, "sedma", True))
     m.touch(DONE)
-    assert m.controller.state.round.winnings(0) == 20 + 80
+    assert m.controller.state.round.winnings[0] == 20 + 80

@@ -25,8 +25,8 @@ from device.settings.settings import Settings
 from device.table.table import Table
 from rules.games import GAMES
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT, Commitment
-from rules.marias.deal import check
+from rules.marias.acts.deals import check
+from rules.marias.deal import SEAT, Commitment
 from rules.marias.state import Phase
 from rules.message import Refusal
 

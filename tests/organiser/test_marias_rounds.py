@@ -21,7 +21,7 @@ from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT, Commitment
+from rules.marias.deal import SEAT, Commitment
 from rules.record import read, write
 from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, result
@@ -97,7 +97,7 @@ class Tournament:
     def add(self, number, state, off):
         """What this round brings, counted by hand: deals, the surplus to seat A, the difference shared."""
         for place, seat in enumerate(state.round.seats):
-            money = state.round.winnings(seat) + (off if place == 0 else 0) - Fraction(off, len(state.round.seats))
+            money = state.round.winnings[seat] + (off if place == 0 else 0) - Fraction(off, len(state.round.seats))
             who = self.sitting(number)[seat]
             self.brought[who] = self.brought.get(who, Fraction(0)) + money
 

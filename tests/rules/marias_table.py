@@ -8,7 +8,7 @@ from rules.game import SECOND, Event
 from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT, Commitment, Count
+from rules.marias.deal import SEAT, Commitment, Count
 from rules.marias.state import State
 from rules.message import Refusal
 
@@ -91,7 +91,7 @@ class Table:
 
     def won(self) -> tuple:
         """What this round brought everybody, in haléře."""
-        return tuple(self.state.round.winnings(seat) for seat in range(self.state.seats))
+        return tuple(self.state.round.winnings[seat] for seat in range(self.state.seats))
 
     def finish(self, *cash) -> Table:
         """The round's time runs out, everybody's coin and tokens are counted, both sides sign."""

@@ -9,8 +9,8 @@ import pytest
 from rules.acts import describe
 from rules.game import Redo, Undo
 from rules.marias import MariasSetup
-from rules.marias.commitments import Commitment, Count, Renonc
-from rules.marias.deal import check, counts_refusal
+from rules.marias.acts.deals import check, counts_refusal
+from rules.marias.deal import Commitment, Count, Renonc
 from rules.marias.report import deal_text
 from rules.message import Refusal
 from rules.record import BadRecord, read, write
@@ -165,10 +165,10 @@ def test_M24_a_record_that_does_not_say_it_means_both():
         '{"t": 2, "event": "deal", "chooser": "A", "partner": "B", "commitments": [{"kind": "hra", "level": 2}], '
         '"renonc": {"seat": "B", "fault": "claim"}}',
     ]
-    assert read(lines).state.round.winnings(0) == 260
+    assert read(lines).state.round.winnings[0] == 260
     lines[0] = '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"], "false_claim_pays": "renonc"}'
     played = read(lines)
-    assert played.state.round.winnings(0) == 180
+    assert played.state.round.winnings[0] == 180
     assert '"false_claim_pays": "renonc"' in write(played), "another value stands in the record"
 
 
@@ -290,7 +290,7 @@ def test_M10_a_kept_deal_with_two_counts_counts_as_it_did_with_a_remark(m):
     m.deal("C", "D", "hra")
     history = take(m.history, json.dumps(msgspec.to_builtins(TWO_COUNTS)), m.ns)
     assert history.refused_entries == ()
-    assert history.state.round.winnings(0) == -20 + 2 * 80 + 2 * 80
+    assert history.state.round.winnings[0] == -20 + 2 * 80 + 2 * 80
     notes = [str(note) for note in history.game.report(history.state).notes]
     assert notes == [
         "round 1: deal 2 counts as an earlier version accepted it. "
@@ -299,7 +299,7 @@ def test_M10_a_kept_deal_with_two_counts_counts_as_it_did_with_a_remark(m):
     assert "doubtful" in str(deal_text(history.state.round.deals[1], PLAYERS))
     assert "doubtful" not in str(deal_text(history.state.round.deals[0], PLAYERS))
     back = history.accept(Undo(), m.ns).accept(Redo(), m.ns)
-    assert back.state.round.winnings(0) == history.state.round.winnings(0)
+    assert back.state.round.winnings[0] == history.state.round.winnings[0]
     again = read(write(back).splitlines())
     assert (again.entries, again.state) == (back.entries, back.state)
     with pytest.raises(Refusal):

@@ -9,10 +9,9 @@ from rules.game import SECOND, Redo, Undo
 from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT, Commitment, Count, Renonc
-from rules.marias.deal import check, results, settlement
-from rules.marias.slip import mismatch_shares
-from rules.marias.tariff import decided_by_outcome
+from rules.marias.acts.deals import check
+from rules.marias.deal import SEAT, Commitment, Count, Renonc, decided_by_outcome, results, settlement
+from rules.marias.state import mismatch_shares
 from rules.message import Refusal
 from rules.record import read, write
 from tests.rules.marias_table import PLAYERS
@@ -188,7 +187,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
             assert back.accept(Redo(), at).state == after.state
         history = after
         if history.state.rounds:
-            assert sum(history.state.round.winnings(seat) for seat in history.state.round.seats) == 0
+            assert sum(history.state.round.winnings[seat] for seat in history.state.round.seats) == 0
     GAME.report(history.state)
     assert read(write(history).split("\n")).state == history.state
 

@@ -6,8 +6,8 @@ import pytest
 
 from rules.marias import MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import Commitment, Count
-from rules.marias.deal import check, results, settlement
+from rules.marias.acts.deals import check
+from rules.marias.deal import Commitment, Count, results, settlement
 from rules.message import Refusal
 from rules.record import read
 from tests.rules.marias_table import PLAYERS, Table, deal
@@ -118,6 +118,6 @@ def test_M18_a_record_that_does_not_say_it_goes_by_the_whole_deal():
     line = '{"t": 9, "event": "deal", "chooser": "A", "partner": "B", ' + parts + "}"
     setup = '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"]'
     start = '{"t": 5, "event": "start_round"}'
-    assert read([setup + "}", start, line]).state.round.winnings(0) == 20 - 80
+    assert read([setup + "}", start, line]).state.round.winnings[0] == 20 - 80
     played = line.replace('"level": 1', '"level": 1, "won": true')
-    assert read([setup + ', "re_required": "hra"}', start, played]).state.round.winnings(0) == 20 + 80
+    assert read([setup + ', "re_required": "hra"}', start, played]).state.round.winnings[0] == 20 + 80

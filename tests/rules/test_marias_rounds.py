@@ -8,7 +8,7 @@ import pytest
 from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
 from rules.marias.report import in_front
-from rules.marias.slip import mismatch_shares, rank, slip_of, standings
+from rules.marias.state import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
 from rules.money import exact, kc, plain
 from rules.record import read, write
@@ -196,7 +196,7 @@ def test_M6_a_lost_stake_is_topped_up_by_at_least_10_Kc():
     m.do(e.TopUp(seat="A", amount=1000))
     m.refused("M6", e.Dealt())
     m.do(e.TopUp(seat="A", amount=7000)).do(e.Dealt())
-    assert m.state.round.topped_up(0) == 8000
+    assert m.state.round.topped_up[0] == 8000
     assert any(
         "80.00" in str(cell) for table in GAME.report(m.state).tables for line in table.lines for cell in line.cells
     ), "noted on the slip"

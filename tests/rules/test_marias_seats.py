@@ -5,7 +5,7 @@ import pytest
 from rules.game import Undo
 from rules.marias import MariasSetup
 from rules.marias.report import remarks_of
-from rules.marias.slip import slip_of, standings
+from rules.marias.state import slip_of, standings
 from rules.message import Refusal
 from tests.rules.marias_table import GAME, PLAYERS, Table, e
 

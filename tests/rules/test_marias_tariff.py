@@ -6,9 +6,18 @@ from pathlib import Path
 
 from rules.marias import MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import Commitment, Count, Renonc
-from rules.marias.deal import check, results, settlement
-from rules.marias.tariff import decided_by_outcome, item, may_raise, settle
+from rules.marias.acts.deals import check
+from rules.marias.deal import (
+    Commitment,
+    Count,
+    Renonc,
+    decided_by_outcome,
+    item,
+    may_raise,
+    results,
+    settle,
+    settlement,
+)
 from rules.message import Refusal
 from tests.rules.marias_table import LADDER, PLAYERS, Table, count, deal, said
 

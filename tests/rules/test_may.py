@@ -13,7 +13,7 @@ from rules.games import GAMES
 from rules.kourici_kocka import acts as k
 from rules.kourici_kocka.state import SEAT
 from rules.marias import acts as m
-from rules.marias import commitments
+from rules.marias.deal import SEAT as MARIAS_SEAT
 from rules.message import Refusal
 from rules.polish_doubles import acts as s
 from rules.polyssimo import acts as p
@@ -55,9 +55,9 @@ def ways(key):
             s.Resume(),
         ]
     elif key == "marias":
-        acts = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in commitments.SEAT]
-        acts += [m.Closing(seat=seat, coin=0, tokens=0) for seat in commitments.SEAT]
-        acts += [m.TopUp(seat=seat, amount=20_000) for seat in commitments.SEAT]
+        acts = [kind(seat=seat) for kind in (m.Dealer, m.Warn, m.Expel) for seat in MARIAS_SEAT]
+        acts += [m.Closing(seat=seat, coin=0, tokens=0) for seat in MARIAS_SEAT]
+        acts += [m.TopUp(seat=seat, amount=20_000) for seat in MARIAS_SEAT]
         acts += [m.Sign(side=side) for side in SIDES]
         acts += [m.Dealt(), m.EndRound(), m.StartRound(), m.Pause(), m.Resume(), m.RefereeCall(), m.RefereeDone()]
     elif key == "kourici_kocka":

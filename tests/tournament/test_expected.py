@@ -7,7 +7,7 @@ import pytest
 
 from rules.game import SECOND, Progress
 from rules.history import History
-from rules.marias.slip import slip_of
+from rules.marias.state import slip_of
 from rules.record import event_from, setup_from
 from tests.tournament import expected, random_games
 from tests.tournament.expected import Place, Played, by_sum, by_wins, in_steps, prizes

@@ -38,7 +38,7 @@ if KNOWS_PEOPLE:
     from device.registry import SPECS
     from device.statistics.counting import count_journal
     from device.updates.asking import NEWS, News
-    from rules.marias.commitments import Commitment
+    from rules.marias.deal import Commitment
 
 CONTROLS = (
     TimeControl(stages=(Stage(kind="bronstein", time_s=120, extra_s=5),)),

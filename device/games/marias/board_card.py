@@ -9,9 +9,8 @@ from fractions import Fraction
 from device.specs.card import BoardCard, Card, CardClock, CardSeat, Score
 from device.specs.model import Figure, FigureKind, GameStatistics, Share
 from rules.marias import GAME
-from rules.marias.commitments import INDEX
-from rules.marias.slip import slip_of, sums_by_seat
-from rules.marias.state import Phase, State
+from rules.marias.deal import INDEX
+from rules.marias.state import Phase, State, slip_of, sums_by_seat
 from rules.message import Message, msg
 from rules.money import kc
 

@@ -16,8 +16,8 @@ from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, SubScreen, draw_panel
 from rules.marias import acts as e
-from rules.marias.acts.table import purse_line
-from rules.marias.commitments import SEAT
+from rules.marias.acts import purse_line
+from rules.marias.deal import SEAT
 from rules.marias.state import Phase, State
 from rules.message import msg
 from rules.money import round_sum

@@ -42,9 +42,8 @@ from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Locked, Screen, call, draw_panel
 from rules.game import SECOND
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT, Seat
-from rules.marias.slip import slip_of
-from rules.marias.state import Phase, State
+from rules.marias.deal import SEAT, Seat
+from rules.marias.state import Phase, State, slip_of
 from rules.message import Refusal
 
 

@@ -8,10 +8,24 @@ from typing import Any
 import msgspec
 
 from rules.marias import acts as e
-from rules.marias.commitments import Commitment, Count, Fault, Kind, Renonc, Seat, WrittenDeal
-from rules.marias.deal import check, counts_refusal, counts_the_choosers, settlement
+from rules.marias.acts.deals import check, counts_refusal, counts_the_choosers
+from rules.marias.deal import (
+    SOLO,
+    STO,
+    Commitment,
+    Count,
+    Fault,
+    Item,
+    Kind,
+    Renonc,
+    Seat,
+    Settlement,
+    WrittenDeal,
+    decided_by_outcome,
+    item,
+    settlement,
+)
 from rules.marias.state import MariasSetup
-from rules.marias.tariff import SOLO, STO, Item, Settlement, decided_by_outcome, item
 from rules.message import Refusal
 
 HRA = Commitment(kind="hra")

@@ -25,9 +25,8 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Locked, Next, Screen, call, draw_panel
-from rules.marias.commitments import FAULTS, KINDS, LEVELS, SEAT, Commitment, Kind, Seat
+from rules.marias.deal import FAULTS, KINDS, LEVELS, SEAT, STO, Commitment, Kind, Seat, may_raise
 from rules.marias.state import Phase, State
-from rules.marias.tariff import STO, may_raise
 from rules.message import Refusal, msg
 
 BUTTONS: tuple[tuple[Kind, ...], ...] = (

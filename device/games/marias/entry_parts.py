@@ -19,10 +19,8 @@ from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import FillIn, Locked, Screen, SubScreen, call
-from rules.marias.commitments import FAULTS, KINDS, SEAT, Count, Fault, Kind, Seat
-from rules.marias.deal import results
+from rules.marias.deal import FAULTS, KINDS, SEAT, Count, Fault, Kind, Seat, Settlement, base, results
 from rules.marias.state import Phase, State
-from rules.marias.tariff import Settlement, base
 
 FAULT_RULES: dict[Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 

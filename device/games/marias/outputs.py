@@ -16,8 +16,7 @@ from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime, call_of
 from rules.game import SECOND
 from rules.marias.report import in_front
-from rules.marias.slip import slip_of
-from rules.marias.state import Phase, State
+from rules.marias.state import Phase, State, slip_of
 from rules.message import msg
 from rules.money import Amount, kc
 

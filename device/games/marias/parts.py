@@ -17,11 +17,9 @@ from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.screen import draw_panel
-from rules.marias.commitments import FAULTS, INDEX, KINDS, SEAT, SILENT_STO, Commitment
+from rules.marias.deal import FAULTS, INDEX, KINDS, SEAT, SILENT_STO, Commitment, Item
 from rules.marias.report import deal_text
-from rules.marias.slip import standings, sums_by_seat
-from rules.marias.state import MariasSetup, Phase, Played, State
-from rules.marias.tariff import Item
+from rules.marias.state import MariasSetup, Phase, Played, State, standings, sums_by_seat
 from rules.money import Amount
 
 
@@ -65,8 +63,8 @@ def _standing_line(state: State, seat: int) -> str:
         return t("deals, sits out") if len(state.present) == 5 else t("deals")
     if state.phase is Phase.READY and seat == state.dealer:
         return t("deals first · writes") if seat == state.leader else t("deals first")
-    if state.in_round and state.round.topped_up(seat):
-        return t("topped up {amount} Kč", amount=money(state.round.topped_up(seat)))
+    if state.in_round and state.round.topped_up[seat]:
+        return t("topped up {amount} Kč", amount=money(state.round.topped_up[seat]))
     return t("writes the slip") if seat == state.leader else ""
 
 

@@ -29,7 +29,7 @@ from device.people.directory import KnownPerson
 from rules.game import SECOND, Event
 from rules.marias import MariasSetup
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT
+from rules.marias.deal import SEAT
 from rules.marias.state import Phase, State
 from rules.options.marias import NewMarias
 

@@ -18,10 +18,9 @@ from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT
+from rules.marias.deal import SEAT
 from rules.marias.report import deals_table, doubts, remark_text, remarks_of, standings_table
-from rules.marias.slip import Slip, SlipLine, slip_of, standings
-from rules.marias.state import Round, State
+from rules.marias.state import Round, Slip, SlipLine, State, slip_of, standings
 from rules.message import msg
 from rules.money import exact
 
@@ -95,12 +94,12 @@ def _money(document: Document, state: State, round_: Round, slip: Slip, y: float
         document.text(edges[1] + 1.5, y + (4.6 if leads else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7)
         if leads:
             document.text(edges[1] + 1.5, y + 7.8, t("leading player"), 7, grey=PALE)
-        _cells(document, edges, y, _texts(state, line))
+        _cells(document, edges, y, _texts(state.setup.stake, line))
         y += ROW
         document.line(LEFT, y, RIGHT, y, 0.25, PALE)
     document.line(LEFT, y, RIGHT, y, 1.4)
     document.text(edges[1] + 1.5, y + 6, t("Sum"), 10, "semibold")
-    _cells(document, edges, y, _sums(state, slip))
+    _cells(document, edges, y, _texts(state.setup.stake * len(slip.lines), slip.together, money(0)))
     y += ROW
     for x in (LEFT, *edges[2:-1], RIGHT):
         document.line(x, top - 6, x, y, 0.4)
@@ -114,27 +113,17 @@ def _cells(document: Document, edges: list[float], y: float, texts: tuple[str, .
         document.text(edges[n + 1] - 1.5, y + 6, text, size, weight, "right", space=COLUMNS[n] - 3, least=6)
 
 
-def _texts(state: State, line: SlipLine) -> tuple[str, ...]:
+def _texts(stake: int, line: SlipLine, nothing: str = "") -> tuple[str, ...]:
+    """``nothing`` stands where no stake was topped up."""
     return (
-        money(state.setup.stake),
-        money(line.topped_up) if line.topped_up else "",
+        money(stake),
+        money(line.topped_up) if line.topped_up else nothing,
         money(line.recorded, plus=True),
         "" if line.coin is None else money(line.coin),
         "" if line.tokens is None else str(line.tokens),
         "" if line.cash is None else money(line.cash, plus=True),
         "" if line.result is None else money(line.result, plus=True),
     )
-
-
-def _sums(state: State, slip: Slip) -> tuple[str, ...]:
-    """What the table has together; what is not counted yet has no sum."""
-    lines = slip.lines
-    topped_up, recorded = sum(line.topped_up for line in lines), sum(line.recorded for line in lines)
-    first = (money(state.setup.stake * len(lines)), money(topped_up), money(recorded, plus=True))
-    if slip.mismatch is None:
-        return (*first, "", "", "", "")
-    coin, tokens = sum(line.coin or 0 for line in lines), sum(line.tokens or 0 for line in lines)
-    return (*first, money(coin), str(tokens), money(slip.mismatch, plus=True), money(0))
 
 
 def _difference(document: Document, state: State, slip: Slip, y: float) -> float:

@@ -22,11 +22,10 @@ from device.i18n import t
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Next, Screen, call, draw_panel, type_number
 from rules.marias import acts as e
-from rules.marias.commitments import SEAT
+from rules.marias.deal import SEAT
 from rules.marias.report import in_front
-from rules.marias.slip import Slip as SlipData
-from rules.marias.slip import SlipLine, Standing, is_locked, slip_of, standings
-from rules.marias.state import Phase, Round, State
+from rules.marias.state import Phase, Round, SlipLine, Standing, State, is_locked, slip_of, standings
+from rules.marias.state import Slip as SlipData
 from rules.message import Refusal
 
 HEAD, LARGE_SUMS, LOW_SUMS, SUMS, MOST_SUMS = 20, 28, 32, 34, 48
@@ -298,7 +297,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
     above = u(HEAD) + len(slip.lines) * step
     foot = Rect(inner.x, inner.y + above, inner.w, min(u(MOST_SUMS), inner.h - above))
     canvas.line(Rect(foot.x, foot.y, foot.w, u(2)), p.ink)
-    _cells(canvas, (t("Together"), *_sums(slip)), foot)
+    _row(canvas, t("Together"), slip.together, foot)
 
 
 def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
@@ -307,16 +306,6 @@ def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     tokens = "–" if line.tokens is None else str(line.tokens)
     result = "–" if line.result is None else money(line.result, plus=True)
     _cells(canvas, (name, money(line.recorded, plus=True), topped_up, coin, tokens, result), box)
-
-
-def _sums(slip: SlipData) -> tuple[str, ...]:
-    """What the lines come to together; – where it is not counted yet."""
-    recorded, topped = sum(line.recorded for line in slip.lines), sum(line.topped_up for line in slip.lines)
-    counted = slip.mismatch is not None
-    coin, tokens = sum(line.coin or 0 for line in slip.lines), sum(line.tokens or 0 for line in slip.lines)
-    result = sum(line.result or 0 for line in slip.lines)
-    cash = (money(coin), str(tokens), money(result, plus=True)) if counted else ("–",) * 3
-    return money(recorded, plus=True), money(topped) if topped else "–", *cash
 
 
 def _cells(canvas: Canvas, texts: tuple[str, ...], box: Rect) -> None:

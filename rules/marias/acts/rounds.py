@@ -1,6 +1,6 @@
-"""Acts of mariáš around its rounds: their lengths, the start, the clock, the end.
+"""Acts of mariáš around its rounds: their lengths, the start, the clock, the end, and the slip with its signatures.
 
-Deals are in `rules.marias.acts.deals`, people, money, the referee and the slip in `rules.marias.acts.table`.
+Deals are in `rules.marias.acts.deals`, people, top-ups and the referee in `rules.marias.acts`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rules.acts import Act, Closed, Obstacle
+from rules.acts import Act, Closed, DerivingAct, Obstacle
 from rules.clock import acts as clock
 from rules.figures import Numeral, Span
 from rules.game import SECOND, Entry, ns
 from rules.limits import BreakLength, RoundLength
-from rules.marias.state import Phase, Round, State
-from rules.message import Message, Refusal, msg
+from rules.marias.deal import INDEX, Seat
+from rules.marias.state import Cash, Phase, Round, State, slip_of
+from rules.message import Message, Refusal, msg, msgs
+from rules.money import kc
 from rules.needs import Button, Confirmation, MenuEntry, WholeNumber
+from rules.signing import TWICE, ResultSign
 
 MOST_DOUBT_S = 3600
 """The longest doubt after a power cut that a record says; one as long may be longer."""
@@ -48,6 +51,7 @@ NO_ROUND = Obstacle("M1", msg("No round has been played yet."), lambda state: no
 DRAWN = Obstacle(
     "M1", msg("The organiser sets how many rounds are played."), lambda state: state.pairing or state.drawn
 )
+NOT_WRITTEN_YET = "M28", msg("The slip is written when the round is over.")
 _NO_BREAK = msg("A break comes between two rounds.")
 NO_BREAK = Obstacle("M2", _NO_BREAK, lambda state: not state.rounds)
 
@@ -166,8 +170,8 @@ class StartRound(MariasAct, frozen=True, kw_only=True):
             state.sitting,
             state.leader,
             entry.n,
-            brought=(Fraction(0),) * state.seats,
-            added=(0,) * state.seats,
+            winnings=(Fraction(0),) * state.seats,
+            topped_up=(0,) * state.seats,
             cash=(None,) * state.seats,
         )
         return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new), drawn=0)
@@ -308,3 +312,88 @@ class EndTable(MariasAct, frozen=True, kw_only=True):
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: nothing more is played; the slips stand as they were signed."""
         return replace(state.with_remark(entry), phase=Phase.SIGNED, since=entry.at, referee=False)
+
+
+class SlipAct(MariasAct, frozen=True, kw_only=True):
+    """Any act on the slip: it is open from the end of the round to its signatures (M28)."""
+
+    cites = "M28"
+    phases = (Phase.SLIP,)
+    closed = {Phase.PLAY: NOT_WRITTEN_YET, Phase.READY: LOCKED, Phase.SIGNED: LOCKED}
+
+
+class Closing(DerivingAct, SlipAct, frozen=True, kw_only=True):
+    """What a player has at the end of the round: ``coin`` in haléře, and ``tokens`` (M28, M29)."""
+
+    cites = "M29"
+    seat: Seat
+    coin: Annotated[int, Meta(ge=0, le=1_000_000)]
+    tokens: Annotated[int, Meta(ge=0, le=1000)]
+
+    def describe(self) -> Message:
+        """Who counted how much."""
+        return msgs(
+            "seat {seat} counted: {coin} Kč and {n} token",
+            "seat {seat} counted: {coin} Kč and {n} tokens",
+            self.tokens,
+            seat=self.seat,
+            coin=kc(self.coin),
+        )
+
+    def derive(self, state: State, entry: Entry) -> tuple[Cash | None, ...]:
+        """M29: what everybody has then: somebody who played counts, and no more tokens than were given out."""
+        seat, before = INDEX[self.seat], state.round.cash
+        if seat not in state.round.seats:
+            raise Refusal("M29", "Nobody played this round in seat {seat}.", seat=self.seat)
+        counted = (*before[:seat], Cash(self.coin, self.tokens), *before[seat + 1 :])
+        tokens = sum(cash.tokens for cash in counted if cash)
+        most = state.setup.tokens * len(state.round.seats)
+        if tokens > most:
+            raise Refusal("M29", "The table has {n} tokens, not {found}.", n=most, found=tokens)
+        return counted
+
+    def apply_derived(self, state: State, entry: Entry, derived: tuple[Cash | None, ...]) -> State:
+        """M29: coin and tokens of a player are counted."""
+        return state.with_round(replace(state.round, cash=derived, signed=frozenset()))
+
+
+def _owing(state: State) -> list[int]:
+    return [seat for seat in state.round.seats if state.purse(seat) < 0]
+
+
+def _not_counted(state: State) -> list[int]:
+    return [seat for seat in state.round.seats if state.round.cash[seat] is None]
+
+
+def _owes(state: State) -> Message:
+    seat = _owing(state)[0]
+    owes = kc(-state.purse(seat))
+    return msg("{name} still owes {owes} Kč; top the stake up first.", name=state.names[seat], owes=owes)
+
+
+class Sign(ResultSign, SlipAct, frozen=True, kw_only=True):
+    """The slip is signed: ``"A"`` by the leading player, ``"B"`` by the others; with both it is locked (M6, M28)."""
+
+    unless = (
+        Obstacle("M6", _owes, lambda state: bool(_owing(state))),
+        Obstacle(
+            "M28",
+            lambda state: msg("Count the money of {name} first.", name=state.names[_not_counted(state)[0]]),
+            lambda state: bool(_not_counted(state)),
+        ),
+    )
+
+    def check(self, state: State) -> None:
+        """M28: each side signs once."""
+        if self.side in state.round.signed:
+            raise Refusal("M28", TWICE)
+
+    def apply_at(self, state: State, entry: Entry) -> State:
+        """M28: with both signatures the slip is locked."""
+        assert slip_of(state.setup, state.round).complete
+        after = state.with_round(replace(state.round, signed=state.round.signed | {self.side}))
+        if len(after.round.signed) < 2:
+            return after
+        over = after.round.number >= after.setup.rounds
+        phase = Phase.SIGNED if over else Phase.READY
+        return replace(after, phase=phase, since=entry.at, break_s=after.setup.break_s, referee=False)

@@ -21,7 +21,7 @@ from device.screens.history.views import CopiesScreen, VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
 from rules.marias import acts as e
-from rules.marias.commitments import Commitment, Count
+from rules.marias.deal import Commitment, Count
 from tests.kiosk.at_event import TICKET, Nowhere
 from tests.kiosk.keyboard import keyed
 from tools.play.players.marias import MariasPlayer

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.game import Event
 from rules.marias import acts as m
-from rules.marias.commitments import SEAT, Commitment, Count, Renonc
+from rules.marias.deal import SEAT, Commitment, Count, Renonc
 from rules.marias.state import MariasSetup
 
 from .table import PEOPLE, Press, Walk, after_all

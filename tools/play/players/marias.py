@@ -29,9 +29,8 @@ from rules import game
 from rules.game import Redo, Undo
 from rules.history import History
 from rules.marias import acts as e
-from rules.marias.commitments import INDEX, Commitment
+from rules.marias.deal import INDEX, SOLO, Commitment
 from rules.marias.state import MariasSetup
-from rules.marias.tariff import SOLO
 from rules.options.marias import NewMarias
 from tools.play.player import MS, Player, Stuck
 
