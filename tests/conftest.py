@@ -28,6 +28,16 @@ settings.register_profile("quick", WHOLE, max_examples=40)  # for `make check`; 
 settings.load_profile("dvojtah")
 
 
+WORKER_BYTES = 1_300_000_000
+"""What a worker of pytest-xdist holds at most: evenings that it has played."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """``-n auto``: one worker more than processors where memory allows, as half of its time is waiting."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(1, min((os.cpu_count() or 1) + 1, memory // WORKER_BYTES))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def nobody_s_own_settings(tmp_path_factory):
     """No test reads or writes the settings and games of whoever runs it; programs that it starts do not either."""

@@ -14,18 +14,18 @@ from tests.organiser.desks import started
 from tests.organiser.pages import EVENT, Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
-DEAR = {"chromium_program", "postgres"}
-"""Programs that are started once for all who need them."""
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser and database are each started once, for all who need them."""
     for item in items:
         names = {*getattr(item, "fixturenames", ())}
         if "evening" in names:  # who looks at an evening is where it is played, with a browser of its own
             continue
-        if DEAR & names or ("store_url" in names and "[postgresql" in item.name):
-            item.add_marker(pytest.mark.xdist_group("browser and database"))
+        if "chromium_program" in names:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+        elif "postgres" in names or ("store_url" in names and "[postgresql" in item.name):
+            item.add_marker(pytest.mark.xdist_group("database"))
 
 
 @pytest.fixture

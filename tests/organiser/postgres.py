@@ -6,6 +6,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -27,7 +28,7 @@ class Postgres:
     def __init__(self) -> None:
         programs = installed()
         assert programs is not None
-        self.folder = Path(f"/tmp/dvojtah-pg-{os.getpid()}-{os.urandom(3).hex()}")
+        self.folder = Path(tempfile.gettempdir(), f"pg-{os.getpid()}-{os.urandom(3).hex()}")
         self.folder.mkdir()
         self._owner: list[str] = []
         if os.geteuid() == 0:
