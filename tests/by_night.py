@@ -1,22 +1,54 @@
-"""Tests marked ``by_night`` take long: they are left out, and counted as deselected, unless all are asked for."""
+"""What `make test` leaves to `make test-all`, which runs before a release and on one system in continuous integration.
+
+``by_night.txt`` lists it by the beginnings of the tests' names. Only a further value of a parameter may stand there, or
+the same evening at greater length, and each with the test of every run that stands for it. Whoever names a test itself
+gets it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
-MARK = "by_night"
+LIST = Path(__file__).with_name("by_night.txt")
+
+
+class Left(NamedTuple):
+    """A line: beginning of a test's name, seconds that it takes on two cores, and which test stands for it."""
+
+    beginning: str
+    seconds: float
+    stand_in: str
+
+
+def lines(text: str) -> list[Left]:
+    """The lines of the list, its three columns two blanks or more apart. ValueError for a line that lacks some."""
+    columns = [[column.strip() for column in line.split("  ") if column.strip()] for line in text.splitlines()]
+    return [
+        Left(beginning, float(seconds.removesuffix(" s")), stand_in)
+        for beginning, seconds, stand_in in (line for line in columns if line and not line[0].startswith("#"))
+    ]
+
+
+def left_out(names: Iterable[str], text: str) -> set[str]:
+    """Those of the tests, by name, that the list leaves out."""
+    beginnings = tuple(line.beginning for line in lines(text))
+    return {name for name in names if name.startswith(beginnings)}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--all``: make test-all."""
-    parser.addoption("--all", action="store_true", help=f"with the tests that a night has time for ({MARK})")
+    parser.addoption("--all", action="store_true", help=f"with the tests that {LIST.name} leaves to a night")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave them out, unless everything is asked for, or just they."""
-    if config.getoption("--all") or MARK in config.option.markexpr:
+    """Leave them out, unless everything is asked for, or a test by its name."""
+    if config.getoption("--all") or any("::" in argument for argument in config.args):
         return
-    left = [item for item in items if item.get_closest_marker(MARK) is not None]
+    left = left_out((item.nodeid for item in items), LIST.read_text(encoding="utf-8"))
     if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item.get_closest_marker(MARK) is None]
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
+        items[:] = [item for item in items if item.nodeid not in left]

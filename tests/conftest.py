@@ -32,6 +32,7 @@ WORKER_BYTES = 1_300_000_000
 """What a worker of pytest-xdist holds at most: evenings that it has played."""
 
 
+@pytest.hookimpl(optionalhook=True)  # pytest-xdist may be switched off
 def pytest_xdist_auto_num_workers() -> int:
     """``-n auto``: one worker more than processors where memory allows, as half of its time is waiting."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

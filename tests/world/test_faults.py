@@ -46,7 +46,6 @@ def test_a_planted_fault_is_found(name: str) -> None:
     is_found(name, FAULTS[name])
 
 
-@pytest.mark.by_night
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", SLOW)
 def test_a_planted_fault_that_takes_long_is_found(name: str) -> None:

@@ -43,7 +43,6 @@ def test_a_liar_changes_nothing_that_counts(word: str) -> None:
     is_harmless(word)
 
 
-@pytest.mark.by_night
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("word", played(LIARS.keys() - BY_DAY))
 def test_another_liar_changes_nothing_that_counts(word: str) -> None:

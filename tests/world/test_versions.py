@@ -54,14 +54,12 @@ def test_with_two_versions_nothing_is_lost_and_what_was_signed_counts(case: str,
         assert counts["copies"] > 10
 
 
-@pytest.mark.by_night
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("case", "earlier"), NIGHT)
 def test_the_same_with_another_earlier_version(case: str, earlier: str) -> None:
     loses_nothing(case, earlier, seed=1)
 
 
-@pytest.mark.by_night
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("case", "earlier"), DAY)
 def test_the_same_in_more_evenings(case: str, earlier: str) -> None:
