@@ -37,7 +37,7 @@ else
 	echo "To play yourself in a browser of this computer: $(BIN)/dvojtah demo; from a telephone: $(BIN)/dvojtah serve"; fi
 endif
 
-test: parts $(VENV)/ready-dev micropython ## every test, then lint and types
+test: parts $(VENV)/ready-dev micropython ## the tests but what tests/by_night.txt leaves to a night, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
@@ -94,7 +94,7 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
 
-test-all: parts $(VENV)/ready-dev micropython ## every test with those that a night has time for, then lint and types
+test-all: parts $(VENV)/ready-dev micropython ## every test, before a release, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup --all
 	@$(MAKE) --no-print-directory lint
 
