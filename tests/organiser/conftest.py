@@ -60,14 +60,16 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def database(postgres) -> str:
-    """An empty database."""
+def database(postgres) -> Iterator[str]:
+    """An empty database, gone with the test: all of them together would fill a memory."""
     import psycopg
 
     name = f"event_{os.urandom(4).hex()}"
     with psycopg.connect(postgres.url, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
-    return postgres.url.replace("/postgres?", f"/{name}?")
+    yield postgres.url.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(postgres.url, autocommit=True) as db:
+        db.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -69,6 +69,8 @@ class Postgres:
             str(self.port),
             "-c",
             "fsync=off",  # its process is stopped and killed here, never the machine
+            "-c",
+            "max_wal_size=64MB",  # it may lie in memory
         ]
         self._log = self.folder.parent / f"{self.folder.name}.log"
         self._process: subprocess.Popen[bytes] | None = None
