@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, ParamSpec, TypeVar
+
+import msgspec
 
 from rules.loading import importing
 
@@ -19,8 +20,7 @@ R = TypeVar("R")
 P = ParamSpec("P")
 
 
-@dataclass(frozen=True)
-class Address(Generic[T_co]):
+class Address(msgspec.Struct, Generic[T_co], frozen=True):
     """Something in another module: ``where`` is ``"package.module:name"``. Its type is that of what lies there.
 
     What lies there can be called as if it were here.

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from device import i18n
 
@@ -36,8 +37,7 @@ RULE = re.compile(
 STEP = re.compile(r"\[(\w+)(?: ([AB]))?\] ([^→]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Help:
+class Help(msgspec.Struct, frozen=True):
     """What a screen is for, in a title and a few sentences, and the numbers of the rules that stand on it.
 
     ``now`` is what holds now at the table of who reads it, empty where no game is played; no page has it.
@@ -57,8 +57,7 @@ class DrawnStep(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class InWords:
+class InWords(msgspec.Struct, frozen=True):
     """A rule in players' words: what it is about (``title``), what it says, an example, and perhaps a drawing."""
 
     title: str
@@ -67,8 +66,7 @@ class InWords:
     steps: tuple[DrawnStep, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HelpPage:
+class HelpPage(msgspec.Struct, frozen=True):
     """A page: the screens of each chapter by their key, and the rules by their number."""
 
     screens: Mapping[tuple[str, str], Help]

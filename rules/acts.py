@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from string import Formatter
 from typing import Any, ClassVar
 
@@ -20,8 +19,7 @@ from rules.message import Message, Refusal, msg
 from rules.needs import Button, MenuEntry, Need, Words, words_in
 
 
-@dataclass(frozen=True)
-class Obstacle:
+class Obstacle(msgspec.Struct, frozen=True):
     """What stands against acts while ``holds`` of the state: the sentence, and its rule's number (``""``: it has none).
 
     The sentence may be a function of the state.

@@ -6,9 +6,10 @@ language (`device.formats`). As a plain string it is English.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
+
+import msgspec
 
 from rules.game import SECOND
 from rules.message import Message, msg
@@ -26,8 +27,7 @@ class Signs(NamedTuple):
 ENGLISH = Signs(".", ",")
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(msgspec.Struct, frozen=True):
     """A number to ``places`` decimals, half away from zero; None: as many as it needs, at most three.
 
     ``plus`` shows the sign of what is above zero, too; nothing rounds to a zero with a sign. Thousands are ``grouped``
@@ -58,8 +58,7 @@ class Numeral:
         return self.text()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """A span of time in ns as ``m:ss``, to ``places`` decimals of a second; ``hours``: ``h:mm:ss`` from an hour on.
 
     What is beyond is cut off; ``up`` counts it as a whole step instead, as a clock does that shows what is left.

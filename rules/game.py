@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
@@ -178,8 +177,7 @@ class Unreadable(Event, tag="unreadable", frozen=True, kw_only=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One line of a game: number (from 1), game time in nanoseconds, event.
 
     ``refused`` says why it stands on record without counting; None: it was accepted.
@@ -212,8 +210,7 @@ Cell = str | int | Message | None
 """Content of one field of a table: text, a number, something to translate, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportRow:
+class ReportRow(msgspec.Struct, frozen=True):
     """One row of a table. ``heavy`` draws a heavier rule under it; ``struck`` strikes its cells through."""
 
     cells: tuple[Cell, ...]
@@ -221,8 +218,7 @@ class ReportRow:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTable:
+class ReportTable(msgspec.Struct, frozen=True):
     """A titled table of a report. ``numeric`` are the indices of the columns that are aligned to the right."""
 
     title: Message
@@ -231,8 +227,7 @@ class ReportTable:
     numeric: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """A game's tally for people, as tables and remarks; ``data`` is the same for programs (plain JSON values)."""
 
     title: Message
@@ -372,8 +367,7 @@ class Game(Protocol[S]):
         """What somebody did, in a few words (for *undo* and the history)."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTurn:
+class OpenTurn(msgspec.Struct, frozen=True):
     """The turn that is open: whose it is (0 or 1), what is left of it in ns, and whether its clock runs."""
 
     side: int

@@ -7,14 +7,14 @@ parameters after. Nothing here knows a language other than the ids' own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+import msgspec
 
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """A sentence or a label still to be translated.
 
     ``id`` is English text with ``{named}`` parameters. ``args`` are their values; a value that is itself a
@@ -24,7 +24,7 @@ class Message:
     """
 
     id: str
-    args: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
+    args: Mapping[str, object] = msgspec.field(default_factory=lambda: _NOTHING)
     plural: str | None = None
     n: int | None = None
     context: str | None = None

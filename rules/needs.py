@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from rules.game import Event
 from rules.message import Message, Refusal
@@ -30,16 +31,14 @@ class Way(enum.Enum):
     UNDO = "undo"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """An answer that leads on: next is asked what ``act`` needs, with ``fields`` of its screen filled in."""
 
     act: Any
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """One answer to a `Question`: its label, a second line, and the event that it records, or where it leads.
 
     A question in place of the event is asked next. ``style`` is that of its button (`device.graphics.palette`);
@@ -56,8 +55,7 @@ class Reply:
 Replies = Sequence[Reply | tuple[Reply, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """A question with one to five answers; of a tuple of them each stands where the side sits whose answer it is.
 
     ``waits``: the game itself waits for the answer, so there is no way back, and the clock buttons stand under it.
@@ -71,38 +69,33 @@ class Question:
     side: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Posed:
+class Posed(msgspec.Struct, frozen=True):
     """A question that follows from a state as a whole; None where there is nothing to ask."""
 
     question: Callable[[Any], Question | None]
 
 
-@dataclass(frozen=True, slots=True)
-class OfSide:
+class OfSide(msgspec.Struct, frozen=True):
     """The same of a state and the side (0 or 1) that is asked, or that it is about."""
 
     question: Callable[[Any, int], Question | None]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichSeat:
+class WhichSeat(msgspec.Struct, frozen=True):
     """One field, the seat: everybody at the table is an answer."""
 
     title: Message
     line: Words
 
 
-@dataclass(frozen=True, slots=True)
-class WhichSide:
+class WhichSide(msgspec.Struct, frozen=True):
     """One field, the side of the table."""
 
     title: Message
     line: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True):
     """A judgement about a player: its label, a second line, the fields of the act that it sets, its button's style."""
 
     label: Message
@@ -111,8 +104,7 @@ class Judgement:
     style: str = "normal"
 
 
-@dataclass(frozen=True, slots=True)
-class AboutSeat:
+class AboutSeat(msgspec.Struct, frozen=True):
     """A player, what happened (``field`` with its ``kinds``, each a label and a second line), and a judgement.
 
     ``asks`` are the captions over kinds and judgements; ``first`` is said until player and kind are chosen.
@@ -126,8 +118,7 @@ class AboutSeat:
     first: Message
 
 
-@dataclass(frozen=True, slots=True)
-class NewPlayer:
+class NewPlayer(msgspec.Struct, frozen=True):
     """A seat and the name of who sits down in it; ``first`` is said until somebody gets up."""
 
     title: Message
@@ -136,13 +127,11 @@ class NewPlayer:
     first: Message
 
 
-@dataclass(frozen=True, slots=True)
-class NoteText:
+class NoteText(msgspec.Struct, frozen=True):
     """One of the act's usual notes or words of the table's own, and perhaps a player."""
 
 
-@dataclass(frozen=True, slots=True)
-class FigureLimits:
+class FigureLimits(msgspec.Struct, frozen=True):
     """Numbers from ``least`` to ``most``, together ``total`` where that is known beforehand.
 
     ``gaps``: one that is left out stays open; without, it is 0, or what is missing of the total.
@@ -154,8 +143,7 @@ class FigureLimits:
     gaps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFigures:
+class SeatFigures(msgspec.Struct, frozen=True):
     """A number within ``limits`` (or those that a function of the state gives) for everybody, ``into`` a field.
 
     ``again`` is the title where round ``{n}`` is put right. ``seat`` and ``flag`` are two more fields of the act, a
@@ -174,8 +162,7 @@ class SeatFigures:
         return self.limits(state) if callable(self.limits) else self.limits
 
 
-@dataclass(frozen=True, slots=True)
-class CountedFigures:
+class CountedFigures(msgspec.Struct, frozen=True):
     """A figure for everybody, counted by ``steps`` (of which half go down) from the one that it has by now, and a seat.
 
     ``now`` and ``most`` are the figure and its bound by state and seat (from 0). They go ``into`` a field of the act
@@ -193,8 +180,7 @@ class CountedFigures:
     records: Callable[[Any], type[Event]]
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(msgspec.Struct, frozen=True):
     """Why: one of the reasons that the act declares; ``offered`` are their words on record where not all are."""
 
     title: Message
@@ -202,8 +188,7 @@ class Reason:
     offered: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
+class Confirmation(msgspec.Struct, frozen=True):
     """Whether an act is meant that costs somebody something: ``yes`` with a second line, or no.
 
     ``line`` is said of a state at a game time (ns); ``fields`` are those of the act that the yes sets.
@@ -213,15 +198,14 @@ class Confirmation:
     line: Callable[[Any, int], Message]
     yes: Message
     sub: Message
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
 
 CitedWords = tuple[str, Message]
 """The number of a rule, and a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class WholeNumber:
+class WholeNumber(msgspec.Struct, frozen=True):
     """A number of ``unit``, typed by number keys; it goes ``into`` a field of the act, ``times`` as much there.
 
     ``untyped`` is said where nothing is typed, ``outside`` where it is not from ``least`` to ``most``; without it the
@@ -256,8 +240,7 @@ Need = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
+class MenuEntry(msgspec.Struct, frozen=True):
     """An act's place in the menu: icon (`device.graphics.glyphs`), one word, what it does now; ``referee``: his column.
 
     Its touch asks for what the act needs; without a need it records the act.
@@ -269,8 +252,7 @@ class MenuEntry:
     referee: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(msgspec.Struct, frozen=True):
     """An act's large button while it is the next step: label, second line, and the name of its clock button's press."""
 
     label: Message

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 PersonId = Annotated[str, Meta(pattern=r"^([0-9a-z]{8,32})?\Z")]
 """Small letters and digits; empty where it is not known who it is."""
@@ -28,8 +29,7 @@ def is_erased(name: str) -> bool:
     return name == ERASED or (name.startswith(f"{ERASED} ") and name[len(ERASED) + 1 :].isdigit())
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(msgspec.Struct, frozen=True):
     """Somebody in a game: ``id`` (None: on record by name alone), the ``name`` as it stands there, and ``side``.
 
     ``side`` is the number (from 0) under which the game's tally counts for them: a pair, a side of the clock, or a
@@ -42,8 +42,7 @@ class Person:
     left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
+class Newcomer(msgspec.Struct, frozen=True):
     """Somebody who is named by an event, after the setup."""
 
     id: str | None

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
+import msgspec
+
 from rules.game import Entry, Redo, Undo, Unreadable, Void
 from rules.history import History
 from rules.message import Message, msg
@@ -20,8 +22,7 @@ SHOWN = 60
 """Characters that a timeline shows of an entry which cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetEntry:
+class SheetEntry(msgspec.Struct, frozen=True):
     """One thing that stands on a game's sheet: ``key`` names its place, ``title`` says so to people.
 
     ``text`` is what stands there, ``detail`` what else is known of it, ``struck`` whether it does not count. ``sum``:
@@ -37,8 +38,7 @@ class SheetEntry:
     sum: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClockReading:
+class ClockReading(msgspec.Struct, frozen=True):
     """What one clock of the table shows: ``left`` ns. ``standing``: it does not run; ``spoiled``: it does not count.
 
     ``name`` says whose it is, or which.
@@ -79,8 +79,7 @@ class HasTimeline(Protocol):
         """What each clock showed when ``entry`` happened in ``state``, the state before it; empty without clocks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """What an entry did to one place of the sheet; None: nothing stood there before, or stands there now."""
 
     title: Message
@@ -99,8 +98,7 @@ class Change:
         return self.before is not None and not self.sum
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEntry:
+class TimelineEntry(msgspec.Struct, frozen=True):
     """One entry of the timeline. ``at`` is game time in ns; ``gone`` the entry that took it back, None: none did.
 
     ``on_clocks``: it was an act on the clocks, or changed what they show. ``refused`` says why it does not count,
@@ -122,8 +120,7 @@ class TimelineEntry:
         return any(change.correction for change in self.changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(msgspec.Struct, frozen=True):
     """What stood in a place of the sheet from entry ``n`` on (None: nothing); ``by`` is what that entry was."""
 
     n: int
@@ -134,8 +131,7 @@ class Version:
     struck: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlace:
+class SheetPlace(msgspec.Struct, frozen=True):
     """A place of the sheet with everything that ever stood in it, oldest first."""
 
     title: Message

@@ -6,9 +6,10 @@ Loading all this takes longer than the first picture, so it is loaded once that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec.structs import replace
 
 from device import i18n
 from device.i18n import t

@@ -5,8 +5,9 @@ Everything here may be called from any thread, takes its time and never raises.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from device.carry.bringing import NO_JOURNAL, bring_from
 from device.carry.saving import save_to

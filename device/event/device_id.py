@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -30,8 +29,7 @@ MOST = 16
 SYSTEM = Path("/")
 
 
-@dataclass(frozen=True, slots=True)
-class BoardNumbers:
+class BoardNumbers(msgspec.Struct, frozen=True):
     """What distinguishes the machine that a table runs on.
 
     ``number`` is the board's own, or its system's (None: it has neither), ``adapters`` the addresses of its network

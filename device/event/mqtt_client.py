@@ -7,8 +7,9 @@ paho-mqtt (`PAHO`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from device.address import Address
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     import ssl
 
 
-@dataclass(frozen=True, slots=True)
-class OutgoingMessage:
+class OutgoingMessage(msgspec.Struct, frozen=True):
     """A message to send with QoS 1."""
 
     topic: str
@@ -41,8 +41,7 @@ class ReceivedMessage(Protocol):
         """Whether the broker had kept it from before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MqttOptions:
+class MqttOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How a line connects. ``client_id`` is a name that no other client of the broker has.
 
     ``tls`` gives the context, or None for no TLS; it may raise OSError and ValueError. ``keepalive_s`` and
@@ -70,8 +69,7 @@ class MqttOptions:
     will: OutgoingMessage | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MqttCallbacks:
+class MqttCallbacks(msgspec.Struct, frozen=True, kw_only=True):
     """What a line calls from its own thread: the broker let it in, refused it (why, in MQTT's words), an attempt did
     not reach it, the connection is lost (why), and a message came."""
 

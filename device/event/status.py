@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
 from device.event.timing import RoundCountdown
@@ -14,8 +14,7 @@ NOTHING = Order()
 """The organiser wants nothing of this table."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventStatus:
+class EventStatus(msgspec.Struct, frozen=True):
     """What a table knows of its event, for screens.
 
     ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
@@ -69,8 +68,7 @@ class EventStatus:
         return self.order.held if self.order.released and self.order.was != self.device else None
 
 
-@dataclass(frozen=True, slots=True)
-class GameTakenOver:
+class GameTakenOver(msgspec.Struct, frozen=True):
     """A game has come from the organiser: its uid, its setup and entries as a record has them.
 
     ``at`` is the game time (ns) until which it was seen to be played.
@@ -82,13 +80,11 @@ class GameTakenOver:
     at: Nanoseconds
 
 
-@dataclass(frozen=True, slots=True)
-class RowsLacking:
+class RowsLacking(msgspec.Struct, frozen=True):
     """The organiser lacks rows that were acknowledged in its name, as whoever has its password can do."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherStore:
+class OtherStore(msgspec.Struct, frozen=True):
     """The organiser's store is ``store``: it may not be the one that was reported before."""
 
     store: str

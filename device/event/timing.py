@@ -6,7 +6,8 @@ Wall clocks play no part. The answer that was under way for the shortest time sa
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+
+import msgspec
 
 from device.event.messages import CurrentRound, Time
 from rules.game import SECOND, Nanoseconds
@@ -23,8 +24,7 @@ KEPT = 10
 """Answers that are held against each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeAnswer:
+class TimeAnswer(msgspec.Struct, frozen=True):
     """An answer about the time: how long it was under way, and the organiser's clock less the table's (both ns)."""
 
     way: int
@@ -93,8 +93,7 @@ class OrganiserClock:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCountdown:
+class RoundCountdown(msgspec.Struct, frozen=True):
     """A round by the table's own clock: when it starts and ends (ns), and the moment at which it stands, if it does.
 
     ``kind`` is the word of the game whose clocks follow it; empty: of any.

@@ -34,7 +34,6 @@ reason for the log; unknown fields are passed over, so that a later version may 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -53,8 +52,7 @@ class BadMessage(Exception):
 # -- topics ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(msgspec.Struct, frozen=True):
     """The topics of one event.
 
     >>> Topics("pisek-2026").of_table(7, "rows")
@@ -89,8 +87,7 @@ class Topics:
         return f"{self.root}/desk/{table}/+", f"{self.root}/desk/all/+", self.state(table)
 
 
-@dataclass(frozen=True, slots=True)
-class TopicAddress:
+class TopicAddress(msgspec.Struct, frozen=True):
     """A topic taken apart: whether a table or the desk publishes on it, which table (0: all), and the last word."""
 
     desk: bool

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from device import i18n
 from device.address import Address
@@ -27,8 +28,7 @@ class ExportError(Trouble):
     """An export that cannot be made here."""
 
 
-@dataclass(frozen=True, slots=True)
-class FiledGame:
+class FiledGame(msgspec.Struct, frozen=True):
     """A game as it lies in the journal: its number there, its history, and the wall clock's labels.
 
     ``created`` is the label of its beginning, ``labels`` those of its entries by number, as the journal has them
@@ -38,15 +38,14 @@ class FiledGame:
     number: int
     history: History
     created: str = ""
-    labels: Mapping[int, str] = field(default_factory=dict)
+    labels: Mapping[int, str] = msgspec.field(default_factory=dict)
 
 
 WriteExport = Callable[[FiledGame], bytes]
 """Writes a game as a file. May raise `ExportError`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportFormat:
+class ExportFormat(msgspec.Struct, frozen=True):
     """A way to write a game as a file: the word of its option, the ending of its files, what people call it and use it
     for, and how it is made.
 

@@ -7,8 +7,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from device.i18n import tr
 from rules.figures import Numeral, Span

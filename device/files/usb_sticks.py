@@ -14,8 +14,9 @@ import errno
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from device.files.atomic_write import sync_folder
 from device.files.machine import read_line, run_program
@@ -34,8 +35,7 @@ READ_ONLY = msg("The USB stick is read-only; move its switch or take another.")
 """Of one whose switch is set, or which the kernel lets nobody write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Volume:
+class Volume(msgspec.Struct, frozen=True):
     """A file system on a stick: its device, where it is mounted (None: it is not), whether it may be written, its
     size in blocks."""
 
@@ -45,8 +45,7 @@ class Volume:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StickOutcome:
+class StickOutcome(msgspec.Struct, frozen=True):
     """What became of it: whether all is done, a sentence for people, and the files that are on the stick."""
 
     ok: bool
@@ -71,8 +70,7 @@ def _udisks(act: str, device: str) -> str | None:
     return run_program(*command, timeout_s=UDISKS_S, must_succeed=True)
 
 
-@dataclass(frozen=True, slots=True)
-class StickSystem:
+class StickSystem(msgspec.Struct, frozen=True):
     """The machine as this module sees it; tests bring their own."""
 
     sys_block: Path = Path("/sys/block")
@@ -154,8 +152,7 @@ def _volumes(system: StickSystem) -> Iterator[Volume]:
             yield Volume(f"/dev/{name}", mount, writable, int(size) if size.isdigit() else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class MountEntry:
+class MountEntry(msgspec.Struct, frozen=True):
     """A line of the mount table: the device, the place, the kind of file system, the options."""
 
     device: str

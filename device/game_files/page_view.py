@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import structs
+
 from device.exports import FiledGame, day_of
 from device.i18n import t, tr
 from device.registry import SPECS
@@ -147,7 +149,7 @@ def with_names(message: Message, letters: Mapping[str, str]) -> Message:
             return letters[arg] if name == "pair" else f"{arg} ({letters[arg]})"
         return arg
 
-    return replace(message, args={name: of(name, arg) for name, arg in message.args.items()})
+    return structs.replace(message, args={name: of(name, arg) for name, arg in message.args.items()})
 
 
 def _seat_rows(table: ReportTable, seats: Sequence[PageSeat]) -> int | None:

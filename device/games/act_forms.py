@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, cast
 
+from msgspec import structs
+
 from device.games.act_screens import (
     AboutSeatScreen,
     ActScreen,
@@ -361,7 +363,7 @@ class CorrectedFigures(FiguresForm, kw_only=True):
 
     def title(self, state: Any) -> str:
         """Which round."""
-        return tr(replace(self.need.again, args={"n": self.number}))
+        return tr(structs.replace(self.need.again, args={"n": self.number}))
 
     def event(self, fields: dict[str, Any]) -> Event:
         """The correction."""

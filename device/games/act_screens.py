@@ -12,6 +12,8 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, cast
 
+from msgspec import structs
+
 from device import i18n
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
@@ -105,7 +107,7 @@ class SeatScreen(ActScreen):
         message = words_in(words, state)
         if self.seat is None:
             return tr(message)
-        return tr(replace(message, args={**message.args, "name": self.forms.names(state)[self.seat]}))
+        return tr(structs.replace(message, args={**message.args, "name": self.forms.names(state)[self.seat]}))
 
     def on_tap(self, state: Any, seat: int) -> Self:
         """About that player; tapped again about nobody."""

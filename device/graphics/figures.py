@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 import pygame
 
 from device.graphics.typefaces import font
@@ -21,8 +21,7 @@ TRIED = 400
 """The size (pixels) at which ink is measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class FigureInk:
+class FigureInk(msgspec.Struct, frozen=True):
     """Where the ink of a figure lies in its picture, as shares of the font size; edges to a part of a pixel."""
 
     left: float

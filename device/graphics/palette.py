@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from device.graphics.widgets import Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(msgspec.Struct, frozen=True):
     """Colours by what they are for.
 
     ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
@@ -134,8 +134,7 @@ PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT
 """By their word in the settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(msgspec.Struct, frozen=True):
     """Colours of a button, and whether it is only an outline."""
 
     fill: Colour

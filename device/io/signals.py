@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+import msgspec
 
 from rules.game import Nanoseconds
 
@@ -25,8 +26,7 @@ class Beep(enum.Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTurnSignal:
+class OpenTurnSignal(msgspec.Struct, frozen=True):
     """The turn that is open, for a peripheral that keeps the countdown by itself. Times in ns.
 
     ``moment`` is the device time at which nothing is left of it where it is ``running``, else what is left.
@@ -37,8 +37,7 @@ class OpenTurnSignal:
     moment: Nanoseconds
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(msgspec.Struct, frozen=True):
     """Both lamps and the sound that belong to a moment, and the open turn where there is one."""
 
     lamp_a: Lamp = Lamp.OFF

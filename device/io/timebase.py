@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from dataclasses import dataclass
+
+import msgspec
 
 from rules.game import MICROSECOND, SECOND, Nanoseconds
 
@@ -39,8 +40,7 @@ TRIPS = 16
 """How many round trips are remembered, to say when an epoch ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeBase:
+class TimeBase(msgspec.Struct, frozen=True):
     """What a clock gained on the device's own since it was first seen, as a curve of knots.
 
     ``knots`` are device time and gain in ns. ``rate`` is how much faster the clock runs, in thousandths of a millionth
@@ -115,8 +115,7 @@ class ClockCounts:
         return at - self._began + a, at - self._began + b
 
 
-@dataclass(frozen=True, slots=True)
-class OffsetBounds:
+class OffsetBounds(msgspec.Struct, frozen=True):
     """At device time ``at`` the pod's clock was ahead of the device's by ``low`` to ``high`` ns.
 
     ``ppm`` is by how many millionths the clocks may run apart.
@@ -149,8 +148,7 @@ class OffsetBounds:
         return (self.high - self.low + 1) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedMoment:
+class PlacedMoment(msgspec.Struct, frozen=True):
     """A moment of the pod's clock is ``at`` by the device's, which may be wrong by ``doubt`` (ns)."""
 
     at: Nanoseconds

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -26,8 +25,7 @@ REMEMBERED = 4
 """Games whose whole past is kept folded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """A kept game in one line, how far it is, and what was played; None where it cannot be folded, and ``line`` says
     why."""
 

@@ -9,7 +9,8 @@ is measured in each run, and the longest of it is committed with every heartbeat
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+
+import msgspec
 
 from device.journal.outbox import Statement
 from device.journal.reserve import ReserveFile
@@ -31,8 +32,7 @@ STRICT, WITHOUT ROWID"
 have no number of their own, by which `device.journal.salvage` tells them from the heartbeat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
+class Heartbeat(msgspec.Struct, frozen=True):
     """A heartbeat on its way to the disk: its game and game time, and when it was stamped on the device's clock (ns).
 
     ``first``: the clock has stood since the one before, so that the time between them says nothing.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from device.journal.heartbeats import Heartbeat
 from device.journal.outbox import GameShare, Statement
 from rules.game import Nanoseconds
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(msgspec.Struct, frozen=True):
     """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
 
     ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
@@ -30,8 +29,7 @@ class Job:
     gone: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeptElsewhere:
+class KeptElsewhere(msgspec.Struct, frozen=True):
     """What belongs to a game of this device that was kept in another file: its row of ``share``, and its last heartbeat
     with the doubt (ns), where it has them."""
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 import sqlite3
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from rules.game import Nanoseconds
 
@@ -58,8 +59,7 @@ _WAITING = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
+class OutboxRow(msgspec.Struct, frozen=True):
     """A row that is to be sent: its place in the outbox, its id, and what it stands for.
 
     A game begun: ``n`` 0 with ``setup``, ``created`` and ``pairing``; an entry: ``n`` from 1 with ``at`` and ``event``;
@@ -79,8 +79,7 @@ class OutboxRow:
     event: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class GameShare:
+class GameShare(msgspec.Struct, frozen=True):
     """To which event a game belongs, its uid, and the organiser's pairing for which it was begun."""
 
     uid: str
@@ -88,8 +87,7 @@ class GameShare:
     pairing: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class EventMembership:
+class EventMembership(msgspec.Struct, frozen=True):
     """This device at an event: which event, the table's number, and the organiser's store that it knows (or None)."""
 
     event: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 
 import msgspec
 
@@ -20,8 +19,7 @@ GAP = 1_000
 """Entries that may be missing before one; a number beyond that is damaged itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(msgspec.Struct, frozen=True):
     """A game in the journal: number, when it was begun (a label for people), its game's word, how many entries.
 
     ``setup`` is the text of its setup.

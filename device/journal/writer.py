@@ -14,12 +14,12 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from device.journal.file import (
     ADD_ENTRY,

@@ -10,9 +10,9 @@ menu.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from device.graphics.actions import Key
@@ -37,8 +37,7 @@ FRAME = 5
 """Width of the frame around what is marked on the screen, in units."""
 
 
-@dataclass(frozen=True)
-class _MarkedEntry:
+class _MarkedEntry(msgspec.Struct, frozen=True):
     """The entry that is marked: on which screen, at which place of the list, and what it does."""
 
     key: Any

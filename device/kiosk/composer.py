@@ -141,4 +141,4 @@ class FrameComposer:
 
     def signals(self, moment: Moment[Any]) -> Signals:
         """What lamps and loudspeaker do, with the open turn."""
-        return replace(moment.views.signals(moment), turn=moment.turn)
+        return structs.replace(moment.views.signals(moment), turn=moment.turn)

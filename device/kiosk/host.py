@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from device import i18n, version
 from device.address import Address
 from device.files.machine import RUN
@@ -51,8 +53,7 @@ Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 """The overlays, each by what opens it, loaded when it is first asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceInfo:
+class DeviceInfo(msgspec.Struct, frozen=True):
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
     ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,

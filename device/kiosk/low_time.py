@@ -8,7 +8,7 @@ the three flashes a second that may harm (WCAG 2.2, 2.3.1).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
@@ -18,8 +18,7 @@ FULL, LOW, LAST, OVER = range(4)
 """The levels: time enough, little, the last seconds, past the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(msgspec.Struct, frozen=True):
     """What a place is written on with: ``name`` for whose it is, ``text`` for words, ``digits`` for the time."""
 
     name: Colour

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from device import i18n
 from device.i18n import t, tr
@@ -30,8 +31,7 @@ BETWEEN = re.compile(r"\s*[·|/]\s*")
 """What stands between words that are read; a comma is spoken as the pause that it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Utterance:
+class Utterance(msgspec.Struct, frozen=True):
     """Something that is said once for each ``key``; ``words`` have the time as well, which goes on.
 
     ``side``: it is about what that side does, and said to it alone where each has an ear phone.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from device import i18n
 from device.graphics.canvas import GAP, Canvas
@@ -39,8 +40,7 @@ TIME = msg("time is up")
 """What is called past the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class SideTime:
+class SideTime(msgspec.Struct, frozen=True):
     """One side's time: its name, which of the pairs' colours it has, what is left (ns), whether its turn is open.
 
     ``alarm``: 0 none, 1 low time, 2 the last seconds, 3 past the limit; ``running``: its clock runs. ``pair`` None: a

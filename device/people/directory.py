@@ -11,9 +11,10 @@ import heapq
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.people import Newcomer, Person, is_erased, named_people, pair_key, plain_letters, same_name, same_spelling
 
@@ -36,8 +37,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     same_as: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPerson:
+class KnownPerson(msgspec.Struct, frozen=True):
     """A person: ``key`` (an id, or a name after `BY_NAME`), the newest spelling of the name, and all ``spellings``.
 
     ``games`` is how many, ``last`` the number of the newest one in the journal (0: in none) and ``day`` its label.
@@ -68,8 +68,7 @@ class KnownPerson:
         return f"{self.name} ({self.number})" if self.number else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """A pair that has played: its name as it was written last, and who they were (empty names: not known)."""
 
     name: str

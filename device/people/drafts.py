@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from device.journal import Journal
 from rules.game import SECOND
@@ -26,8 +26,7 @@ LARGEST = 16_000
 """Letters of a row, beyond which it is none of ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(msgspec.Struct, frozen=True):
     subject: str
     since: int
     screen: Any

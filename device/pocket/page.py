@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from device import i18n
 from device.io.inputs import Input, ShowMessage
 from device.web import network
@@ -23,8 +25,7 @@ from rules.message import Refusal, msg
 log = logging.getLogger("dvojtah")
 
 
-@dataclass(frozen=True, slots=True)
-class PageRequest:
+class PageRequest(msgspec.Struct, frozen=True):
     """The page that was asked for: a game of the journal file, in a language, under an address of this device.
 
     ``port`` 0 is any; ``until`` is when it ends (ns on the device's clock), ``token`` the word that its address holds.
@@ -39,8 +40,7 @@ class PageRequest:
     until: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPage:
+class OpenPage(msgspec.Struct, frozen=True):
     """A page of a game: where it is, ``""`` while it is being opened, and until when (ns on the device's clock)."""
 
     game_id: int

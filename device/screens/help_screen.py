@@ -6,7 +6,8 @@ The clocks and clock buttons go on meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas

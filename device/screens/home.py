@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -42,8 +41,7 @@ Offer = tuple[str, str, object]
 """Something to go on with: words, second line, action."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecentGame:
+class RecentGame(msgspec.Struct, frozen=True):
     """A kept game as the list shows it.
 
     ``again`` names those who could play a rematch (empty: nobody); ``pairs``: four people, who could pair otherwise.
@@ -88,8 +86,7 @@ def players_of(history: History) -> str:
     return " × ".join(teams) or " · ".join(person.name for person in named_people(setup.seats))
 
 
-@dataclass(frozen=True, slots=True)
-class HomeState:
+class HomeState(msgspec.Struct, frozen=True):
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
 
     ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.

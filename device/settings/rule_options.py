@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import msgspec
 from msgspec import Meta
 
 from rules.message import Message, msg
 from rules.options import Option, Options
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOption:
+class RuleOption(msgspec.Struct, frozen=True):
     """One option: table and key of the settings, its declaration, and what it can be.
 
     That is either ``choices``, each a value and its name, or a number from ``least`` to ``most``.

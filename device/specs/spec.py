@@ -7,8 +7,9 @@ use. All of it stands in the package ``device.games.<key>`` itself, found by the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from device.address import Address
 from device.settings.rule_options import RuleOption, rule_options_of
@@ -36,8 +37,7 @@ DrawPast = Callable[["Canvas", "Rect", Any, int], None]
 """Draws the game in the place as it stood in a state at a game time (ns); touches there are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondPicture:
+class SecondPicture(msgspec.Struct, frozen=True):
     """Another picture of a state of the past, beside the usual one, in the place of which it can be chosen.
 
     ``name`` is what the button to it says, ``usual`` the one back; ``known`` says whether a state has what it shows.
@@ -49,8 +49,7 @@ class SecondPicture:
     known: Address[Callable[[Any], bool]]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCount:
+class SeatCount(msgspec.Struct, frozen=True):
     """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
 
     least: int
@@ -59,8 +58,7 @@ class SeatCount:
     pairs: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSpec:
+class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A game: at a table, at an event, and what is made of it. ``colour`` is which of the palette's accents marks it.
 
     ``past`` draws a state that was, ``card`` is how events and statistics show and count it without screens. Optional:

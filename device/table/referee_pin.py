@@ -13,12 +13,12 @@ import hmac
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile, set_aside
@@ -90,8 +90,7 @@ def _text(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPin:
+class StoredPin(msgspec.Struct, frozen=True):
     """What the PIN's file holds: the hash (``""``: no PIN), and how many tries were wrong since the last right one."""
 
     path: Path | None = None

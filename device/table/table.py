@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+import msgspec
 
 from device.io.timebase import ClockCounts, SideClocks
 from device.journal.heartbeats import INTERVAL
@@ -50,8 +51,7 @@ class Keeper(Protocol):
         """A kept game and its last heartbeat."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Down:
+class _Down(msgspec.Struct, frozen=True):
     """A press-down and the entries it made."""
 
     at: int

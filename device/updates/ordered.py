@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,8 +53,7 @@ class TriedOrder(msgspec.Struct, frozen=True, kw_only=True):
     news: News | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OrderedProgress:
+class OrderedProgress(msgspec.Struct, frozen=True):
     """How far the order ``update`` is, and a sentence where something is to be said."""
 
     update: str

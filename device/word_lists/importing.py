@@ -10,9 +10,11 @@ import lzma
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
+
+import msgspec
+from msgspec.structs import replace
 
 from device.files.people_files import compose, read_text
 from device.trouble import Trouble
@@ -40,8 +42,7 @@ class BadList(Trouble):
     """A file that is no word list; nothing has changed."""
 
 
-@dataclass(frozen=True)
-class ParsedList:
+class ParsedList(msgspec.Struct, frozen=True):
     """The words of a file, in capitals, sorted, each once; and what of it was no word.
 
     ``skipped`` counts the lines that are no words, ``examples`` are the first of them with their numbers. ``sha256``

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.game import SECOND, Cell, Entry, Report, ReportRow, ReportTable
 from rules.marias.acts.deals import counts_refusal

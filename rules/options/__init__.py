@@ -12,7 +12,6 @@ A new game writes its values out. Where it starts with another value than an abs
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 import msgspec
@@ -28,8 +27,7 @@ class Unit(Enum):
     HALER = "haléř"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """What people call an option and its values, and the rule it belongs to.
 
     ``values`` names each value of a `Literal`; yes and no, and numbers, need none. A number counts ``unit`` and is

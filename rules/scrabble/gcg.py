@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.explain import quote
 from rules.message import Message, Refusal, msg

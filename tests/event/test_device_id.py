@@ -1,12 +1,12 @@
 """Which device this is: boards differ by their numbers, tables of one board by their journals; adapters come and go."""
 
-import dataclasses
 import hashlib
 import json
 import shutil
 import uuid
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from device.event import device_id as ids
@@ -50,7 +50,7 @@ class Board:
         """The id of a table on it whose journal lies there."""
         numbers = ids.read_numbers(self.root)
         assert numbers.node is uuid.getnode
-        return ids.device_id(journal, dataclasses.replace(numbers, node=lambda: self.node, root=Path("/")))
+        return ids.device_id(journal, msgspec.structs.replace(numbers, node=lambda: self.node, root=Path("/")))
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from device.files.usb_sticks import StickSystem, mount_table, read_file, udisks_mount, volumes
 from device.game_files.usb import save

@@ -31,7 +31,7 @@ def _marked() -> Palette:
     """Each role with a colour of its own, its grey (`pale`) included."""
     values: dict[str, Any] = {}
     number = 0
-    for field in dataclasses.fields(Palette):
+    for field in msgspec.structs.fields(Palette):
         like = getattr(DARK, field.name)
         several = isinstance(like[0], tuple)
         marks = [(4 * n, 4 * n, 4 * n + 1) for n in range(number + 1, number + 1 + (len(like) if several else 1))]
@@ -46,7 +46,7 @@ MARKED = _marked()
 def colours_of(palette: Palette) -> dict[str, Colour]:
     """Every colour of a palette by its role."""
     colours: dict[str, Colour] = {}
-    for field in dataclasses.fields(Palette):
+    for field in msgspec.structs.fields(Palette):
         value = getattr(palette, field.name)
         if isinstance(value[0], tuple):
             colours |= {f"{field.name}.{n}": colour for n, colour in enumerate(value)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -157,7 +156,7 @@ def test_the_same_game_is_not_kept_twice(at):
 def test_a_game_that_cannot_be_folded_is_said_and_nothing_is_kept(at):
     table = at()
     whole = taken(sample_of(table), count=5)
-    for bad in (replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
+    for bad in (msgspec.structs.replace(whole, setup=b"{}"), msgspec.structs.replace(whole, setup=b"{")):
         table.came(bad)
         assert any("nepodařilo převzít" in text for text in table.words)
         assert isinstance(table.kiosk.controller, HomeController)
@@ -168,7 +167,7 @@ def test_a_game_with_an_entry_that_does_not_fit_is_taken_up_with_all_the_others(
     table = at()
     whole = taken(sample_of(table), count=5)
     odd = msgspec.structs.replace(whole.entries[2], event=msgspec.Raw(b'{"event":"teleport"}'))
-    table.came(replace(whole, entries=(*whole.entries[:2], odd, *whole.entries[3:])))
+    table.came(msgspec.structs.replace(whole, entries=(*whole.entries[:2], odd, *whole.entries[3:])))
     history = table.kiosk.table.playing
     assert [entry.n for entry in history.refused_entries][:1] == [3]
     assert [entry.n for entry in history.entries[:5]] == [1, 2, 3, 4, 5]

@@ -7,10 +7,10 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import device
 from device import help_texts, i18n

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from device import help_texts, i18n
 from device.graphics.actions import BACK, DONE, Ask
@@ -84,7 +85,7 @@ def test_every_page_of_every_help(view: View):
         for (_, name), screen in page_of(language).screens.items():
             if name == help_texts.CARD:
                 continue
-            state, known = replace(screen, now=NOW), set[Scene]()
+            state, known = structs.replace(screen, now=NOW), set[Scene]()
             for n in range(len(screen.rules) + 1):
                 normal = scene_of(HelpScreen(n), state, size, large=False)
                 new = [large for large in leaves(HelpScreen(n), state, size) if large not in known]

@@ -12,6 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
+from msgspec import structs
+
 from device.app.assembly import TableLink
 from device.event.ticket import read_code, store_ticket
 from device.games.setup_controller import SetupState
@@ -66,7 +68,7 @@ class MariasTable:
         """Somebody stumbles over the network cable."""
         self.turn()
         self.event.close()
-        self.event.status = replace(self.event.status, connected=False, answered=False)
+        self.event.status = structs.replace(self.event.status, connected=False, answered=False)
 
     def on(self) -> None:
         self.event.start()

@@ -1,11 +1,11 @@
 """People at the table: names that are offered, namesakes, substitutes, the organiser's list, a rematch, erasing."""
 
 import time
-from dataclasses import replace
 from itertools import product
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from device import i18n
 from device.event.actions import PlayPairing

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from rules.game import Progress, Undo
 from rules.polyssimo import GAME, Phase
@@ -71,12 +72,12 @@ def test_P8_a_correction_that_makes_room_lets_the_game_go_on_but_nobody_comes_ba
     # Five free cells that no piece can take; where V is turned round, the I of player 2 has room in column A.
     full = replace(g.state, free=BOARD.mask(cell_of(name) for name in cells("A4 A5 D1 D2 D3")), phase=Phase.RESULT)
     assert not any(full.can_place(seat) for seat in full.seats)
-    entry = replace(g.history.entries[-1], event=e.Correct(place=1, piece="V", cells=cells("B1 C1 D1 D2 D3")))
+    entry = structs.replace(g.history.entries[-1], event=e.Correct(place=1, piece="V", cells=cells("B1 C1 D1 D2 D3")))
     moved = GAME.apply(full, entry)
     assert (moved.phase, moved.turn) == (Phase.PLACING, 1)
     aside = GAME.apply(replace(full, aside=frozenset({1})), entry)
     assert aside.phase is Phase.RESULT
-    back = replace(entry, event=e.Correct(place=1, piece="V", cells=V))
+    back = structs.replace(entry, event=e.Correct(place=1, piece="V", cells=V))
     assert GAME.apply(moved, back).phase is Phase.RESULT
 
 
@@ -85,10 +86,10 @@ def test_P8_a_piece_that_changes_hands_may_let_its_new_owner_go_on():
     bar = BOARD.mask(cell_of(name) for name in cells("K1 K2 K3 K4 K5"))
     over = replace(g.state, free=bar, aside=frozenset({1}), phase=Phase.RESULT)
     assert not any(over.can_place(seat) for seat in over.seats), "the I is player 2's, who stands aside"
-    entry = replace(g.history.entries[-1], event=e.Correct(taken="L", piece="I"))
+    entry = structs.replace(g.history.entries[-1], event=e.Correct(taken="L", piece="I"))
     given = GAME.apply(over, entry)
     assert (given.phase, given.turn, given.can_place(0)) == (Phase.PLACING, 0, True)
-    assert GAME.apply(given, replace(entry, event=e.Correct(taken="I", piece="L"))).phase is Phase.RESULT
+    assert GAME.apply(given, structs.replace(entry, event=e.Correct(taken="I", piece="L"))).phase is Phase.RESULT
 
 
 def test_P9_the_table_counts_again_whatever_was_tapped():

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import accumulate
 
+from msgspec import structs
+
 from device.exports import FiledGame, time_of
 from device.exports.heading import draw_head, occasion
 from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
@@ -48,7 +50,7 @@ def slip_csv(filed: FiledGame) -> bytes:
     report: Report = filed.history.game.report(filed.history.state)
     lines = tuple(ReportRow((note,)) for note in report.notes)
     remarks = ReportTable(msg("Remarks"), (msg("What happened"),), lines)
-    return report_csv(replace(report, tables=(*report.tables, remarks))).encode()
+    return report_csv(structs.replace(report, tables=(*report.tables, remarks))).encode()
 
 
 def _round_page(document: Document, filed: FiledGame, round_: Round) -> None:

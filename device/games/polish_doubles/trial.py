@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import structs
+
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
 from device.graphics.actions import BACK, Command, NewGame
@@ -201,7 +203,7 @@ class TrialViews(Views):
 
     def signals(self, moment: Moment[OnTrial]) -> Signals:
         """Lamps as in a game, without sounds."""
-        return replace(outputs.signals(moment.state.game, moment.state.at), beep=None)
+        return structs.replace(outputs.signals(moment.state.game, moment.state.at), beep=None)
 
 
 class TrialController(ScreenController[OnTrial]):

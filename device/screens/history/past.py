@@ -7,7 +7,7 @@ changed says `change_text`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -38,9 +38,9 @@ def grey(colour: Colour) -> Colour:
 def pale(palette: Palette) -> Palette:
     """The colours of the past: the same without hue."""
     values: dict[str, Any] = {}
-    for field in fields(palette):
-        value = getattr(palette, field.name)
-        values[field.name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
+    for name in palette.__struct_fields__:
+        value = getattr(palette, name)
+        values[name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
     return Palette(**values)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
