@@ -95,6 +95,11 @@ class SheetTerms(SheetPart, frozen=True, kw_only=True):
         """Whether figures are taken off the sum: the game ends below its start (R5)."""
         return self.until is not None and self.until < self.start
 
+    @property
+    def is_for_two(self) -> bool:
+        """Whether two columns are all that there can be."""
+        return self.columns(self.players[1]) == 2
+
     def columns(self, players: int) -> int:
         """How many columns so many players fill."""
         return players // self.team

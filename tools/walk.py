@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from device.organiser.log.event_control import TableSeating
+from device.organiser.log.pairing import TableSeating
 
 CODE = ("device", "rules")
 entered: set[str] | None = None

@@ -12,19 +12,19 @@ import msgspec
 
 from device.carry.saving import save_as
 from device.cli.failure import Failure
+from device.cli.reading import read_sheet_file
 from device.event.broker import codes_text, make, write_codes
 from device.files.os_errors import explain
 from device.i18n import t, tr
 from device.progress import ProgressLine
 from device.settings.settings import Settings
 from device.sheets import left_out, own_sheets, sheets
-from device.sheets.reading import read_sheet
 from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
 from device.statistics.standings import EVERY_GAME, played_games, select_lines, standings
 from device.word_lists import WordLists, read_list
-from rules.message import Refusal, msgs
+from rules.message import msgs
 from rules.people import same_name
 
 
@@ -130,12 +130,7 @@ def _use_word_lists(options: argparse.Namespace, settings: Settings) -> int:
 def run_sheets(options: argparse.Namespace, settings: Settings) -> int:
     """List the score sheets, or check a file; the exit status. Raises `Failure`."""
     if options.check is not None:
-        try:
-            terms = read_sheet(options.check).terms
-        except FileNotFoundError as error:
-            raise Failure(tr(explain(error, options.check))) from None
-        except Refusal as refusal:
-            raise Failure(f"{options.check}: {tr(refusal.message)}") from None
+        terms = read_sheet_file(options.check)
         print(t("{file} is the score sheet {name}.", file=options.check, name=terms.name))
         return 0
     own = {terms.name for terms in own_sheets(settings)}

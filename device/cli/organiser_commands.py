@@ -33,6 +33,7 @@ from device.cli.organiser_files import (
     write_pages,
     write_records,
 )
+from device.cli.organiser_games import add_sheet, pair
 from device.cli.organiser_parts import PARTS
 from device.cli.organiser_tables import print_games, print_standings, print_state
 from device.cli.reading import PEOPLE, read_text
@@ -57,7 +58,6 @@ from device.organiser.desk.login import SessionFile
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.passwords import given_password, kept_password
 from device.organiser.desk.standby import Standby
-from device.organiser.desk.typed import pairings
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles
@@ -69,6 +69,7 @@ from device.organiser.tournament import snapshot
 from device.organiser.tournament.rulings import Rulings
 from device.progress import ProgressLine
 from device.settings.settings import Settings
+from device.sheets import sheets
 from device.web.certificates import authority_response, own_names
 from device.web.front_file import FrontFile
 from device.web.listener import raise_descriptors
@@ -95,7 +96,7 @@ def run_part(options: argparse.Namespace, settings: Settings) -> int:
             return _run(options, settings, store)
         if part == "board":
             return _board(options, store)
-        return _desk(part, options, store)
+        return _desk(part, options, store, settings)
     except StoreTrouble as trouble:
         kind = Failure if trouble.passing else unusable
         raise kind(tr(trouble.message)) from None
@@ -191,6 +192,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     standby: Standby | None = None
     spare: SpareTables | None = None
     decides = OrganiserDesk(open_event(), log=service.log, reports=service.ingest.reports)
+    decides.offered_sheets = lambda: sheets(settings)
     decides.rollout = lambda: service.rollout.status
     if folder is not None:
         decides.held_update = lambda: updates.held_in(folder / updates.FOLDER)
@@ -313,9 +315,9 @@ def _board(options: argparse.Namespace, store: str) -> int:
     return 0
 
 
-def _desk(part: str, options: argparse.Namespace, store: str) -> int:
+def _desk(part: str, options: argparse.Namespace, store: str, settings: Settings) -> int:
     if part not in READS:
-        return _decide(part, options, store)
+        return _decide(part, options, store, settings)
     with ProgressLine(t("Reading the event:")):
         desk = OrganiserDesk(open_store(store, options.event, read_only=True))
     if part == "records":
@@ -350,18 +352,17 @@ READS = (*DATA, "records", "files", "site")
 """Parts that decide nothing."""
 
 
-def _decide(part: str, options: argparse.Namespace, store: str) -> int:
+def _decide(part: str, options: argparse.Namespace, store: str, settings: Settings) -> int:
     """Raises `Refusal`; then no store was made."""
-    seatings = pairings(read_text(options.file, PEOPLE), options.game) if part == "pair" else []
-    if part == "pair" and not seatings:
-        raise Failure(t("There is no line with a table and players, such as 1: Jana, Petr – Eva, Karel."))
+    lines = read_text(options.file, PEOPLE) if part == "pair" else ""
 
     def decide(store: str) -> None:
         with ProgressLine(t("Reading the event:")):
             desk = OrganiserDesk(open_store(store, options.event))
+        desk.offered_sheets = lambda: sheets(settings)
         with desk.deciding():
             if part == "pair":
-                desk.pair_all(options.game, seatings, options.round)
+                pair(desk, lines, options.game, options.round)
             elif part in DECISIONS:
                 DECISIONS[part](desk, options)
             else:
@@ -380,8 +381,12 @@ def _decide(part: str, options: argparse.Namespace, store: str) -> int:
 
 DECISIONS: dict[str, Callable[[OrganiserDesk, argparse.Namespace], None]] = {
     "round": lambda desk, options: desk.round(
-        options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
+        options.number,
+        seconds_of(options.minutes),
+        desk.game_named(options.game),
+        seconds_of(options.starts_in),
     ),
+    "sheet": lambda desk, options: add_sheet(desk, options.sheet),
     "set-aside": lambda desk, options: desk.count(desk.find(options.table, options.game).uid, False),
     "count": lambda desk, options: desk.count(desk.find(options.table, options.game).uid, True),
     "new-evening": lambda desk, options: Rulings(desk).begin_evening(options.title),

@@ -157,6 +157,10 @@ PARTS = {
         Argument("--game", msg("which game"), NAME, default=DEFAULT_KEY),
         Argument("--round", msg("the round they are for (default: the next one)"), type=whole),
     ),
+    "sheet": part(
+        msg("a score sheet is among the games of the event"),
+        Argument("sheet", msg("its name, or a file with it"), NAME),
+    ),
     "round": part(
         msg("start a round"),
         Argument("number", msg("number of the round"), type=whole),

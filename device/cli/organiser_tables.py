@@ -7,9 +7,7 @@ from typing import Any
 from device.exports.report_text import table_text
 from device.i18n import t, tr
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from rules.game import ReportRow, ReportTable
-from rules.games import GAMES
 from rules.message import Message, msg
 
 
@@ -50,8 +48,9 @@ def print_standings(desk: Any) -> None:
     """The standings of each kind of game, as far as results are signed."""
     scoring = Scoring(desk.state)
     for kind, standing in scoring.all_standings().items():
+        game = desk.state.game(kind)
         lines = tuple(ReportRow((line.place, line.name, *line.figures)) for line in standing)
-        columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
-        print(table_text(ReportTable(GAMES[kind].name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+        columns = ("#", msg("Player"), *game.card.load().columns)
+        print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
     if not scoring.result_counts():
         print(t("No result is signed yet."))

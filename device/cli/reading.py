@@ -6,12 +6,15 @@ import codecs
 import contextlib
 import re
 import sys
+from pathlib import Path
 
 from device.cli.failure import Failure
 from device.files.os_errors import explain
 from device.files.people_files import read_text as read_people
 from device.i18n import t, tr
+from device.sheets.reading import read_sheet
 from rules.message import Refusal
+from rules.sheet_terms import SheetTerms
 
 LARGEST = 16 << 20
 """Bytes of a record or a list of pairings; no game and no event reaches them."""
@@ -51,6 +54,16 @@ def _encoding(name: str) -> str:
     with contextlib.suppress(LookupError):
         return codec_name if _ORDINARY.fullmatch(codec_name := codecs.lookup(name).name) else ""
     return ""
+
+
+def read_sheet_file(path: Path) -> SheetTerms:
+    """The score sheet in a file. Raises `Failure`."""
+    try:
+        return read_sheet(path).terms
+    except FileNotFoundError as error:
+        raise Failure(tr(explain(error, path))) from None
+    except Refusal as refusal:
+        raise Failure(f"{path}: {tr(refusal.message)}") from None
 
 
 def read_text(name: str, encoding: str = "utf-8") -> str:

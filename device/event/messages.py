@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.people import PersonId, PersonIds
+from rules.sheet_terms import SheetTerms
 
 LARGEST = 64 * 1024
 """Bytes of a message, beyond which nobody reads it; the broker's configuration has the same bound."""
@@ -217,6 +218,7 @@ class Pairing(EventMessage, frozen=True, kw_only=True):
     ``(("Jan",), ("Eva",), ("Petr",), ("Ivo",))``. ``names`` name the groups, where they have names of their own.
     ``people`` are the ids of all of them one after another, where the organiser knows them. ``goes_on``: a game of that
     kind that is on the table and between two rounds goes on with them (M31); without it a new game is set up for them.
+    ``terms`` are those of the score sheet that they play on; None where they play another game.
     """
 
     pairing: Nonce
@@ -227,6 +229,7 @@ class Pairing(EventMessage, frozen=True, kw_only=True):
     seats: Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
     people: PersonIds = ()
     goes_on: bool = False
+    terms: SheetTerms | None = None
 
 
 class ReturnedResult(EventMessage, frozen=True, kw_only=True):

@@ -74,7 +74,7 @@ class SetupScreen(SetupPage):
         return SetupController(host, game, cls())
 
     @abstractmethod
-    def with_pairing(self, pairing: Pairing) -> Self:
+    def with_pairing(self, pairing: Pairing) -> SetupPage:
         """With the pairing's names in their seats, to be confirmed."""
 
     @abstractmethod

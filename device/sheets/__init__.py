@@ -4,6 +4,6 @@ A game keeps the terms of its sheet in its record (`rules.sheet_terms`), so a fi
 game. A file that cannot be used is left out, with a sentence; nothing here stops a start.
 """
 
-from device.sheets.folder import LeftOut, delete_sheet, left_out, own_sheets, save_sheet, sheets
+from device.sheets.folder import ENDING, LeftOut, delete_sheet, left_out, own_sheets, save_sheet, sheets, shipped_sheets
 
-__all__ = ["LeftOut", "delete_sheet", "left_out", "own_sheets", "save_sheet", "sheets"]
+__all__ = ["ENDING", "LeftOut", "delete_sheet", "left_out", "own_sheets", "save_sheet", "sheets", "shipped_sheets"]

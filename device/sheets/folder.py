@@ -59,7 +59,12 @@ def sheets(settings: Settings) -> tuple[SheetTerms, ...]:
     """What is offered: those of this program but for the ones that the club has by that name, then the club's own."""
     own = own_sheets(settings)
     taken = {_key(terms.name) for terms in own}
-    return (*(terms for terms in _shipped(i18n.language()) if _key(terms.name) not in taken), *own)
+    return (*(terms for terms in shipped_sheets() if _key(terms.name) not in taken), *own)
+
+
+def shipped_sheets() -> tuple[SheetTerms, ...]:
+    """Those of this program, in the language spoken now."""
+    return _shipped(i18n.language())
 
 
 def own_sheets(settings: Settings) -> tuple[SheetTerms, ...]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from device.specs.model import PocketSheet
     from rules.game import Event
     from rules.history import History
+    from rules.sheet_terms import SheetTerms
 
 
 DrawPast = Callable[["Canvas", "Rect", Any, int], None]
@@ -50,12 +51,18 @@ class SecondPicture(msgspec.Struct, frozen=True):
 
 
 class SeatCount(msgspec.Struct, frozen=True):
-    """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
+    """Who sits down to a game: from ``least`` to ``most`` players, or so many sides of ``team`` players who play
+    together; ``rule`` says so."""
 
     least: int
     most: int
     rule: str
-    pairs: bool = False
+    team: int = 1
+
+    @property
+    def pairs(self) -> bool:
+        """Whether pairs of players meet."""
+        return self.team == 2
 
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,8 +75,8 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     of several rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the
     organiser's; ``exports``: files of its own, beside or in place of those of every game; ``from_gcg``, with
     which a GCG file is read as a game of it; ``pocket``, its sheet for a QR code, for which the tables of its report
-    serve otherwise. One that is not ``is_drawn`` no organiser draws or pairs: tables begin it by themselves, and what
-    they play is received and shown.
+    serve otherwise. A game whose setups have terms of their own, so that an event has to know whose, declares
+    ``by_terms`` what it is by those.
     """
 
     key: str
@@ -95,7 +102,8 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     follow: Address[Callable[[Any, int, RoundCountdown, int], Event | None]] | None = None
     """The event for a state at a game time while the organiser's round stands as it does at a device time (both ns);
     None where the two agree."""
-    is_drawn: bool = True
+    by_terms: Address[Callable[[SheetTerms], GameSpec]] | None = None
+    """The game as it is played by some terms: called, seated and counted as they say. None: it has none."""
     exports: tuple[ExportFormat, ...] = ()
     from_gcg: Address[Callable[[list[str]], History]] | None = None
     pocket: Address[PocketSheet] | None = None

@@ -78,6 +78,8 @@ AT_DESK: dict[str, Right] = {
     "correct": Right(_A, "two entrants change places in a published draw"),
     "discard": Right(_A, "discard a draft"),
     "publish": Right(_A, "publish a draw"),
+    "sheet": Right(_A, "add a score sheet by its name"),
+    "sheet_file": Right(_A, "add a score sheet from a file"),
     "pair_rule": Right(_A, "whether two entrants meet"),
     "take_back": Right(_O, "take the last decision back, whoever made it"),
     "name": Right(_O, "name the event"),

@@ -25,6 +25,7 @@ NEEDS = {
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "words import": ["list.txt"],
     "words forget": ["club"],
+    "organiser sheet": ["Uno"],
     "organiser round": ["1"],
     "organiser coming": ["1"],
     "organiser settled": ["1"],

@@ -10,8 +10,9 @@ from jsonschema import Draft202012Validator
 from device.cli import main as dvojtah
 from device.event.schema import TOPICS
 from device.event.wire import Topics
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
+from device.organiser.log.pairing import TableSeating
 from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from rules.games import GAMES

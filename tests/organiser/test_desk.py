@@ -14,11 +14,13 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.desk.typed import pairings
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import CALL
 from device.organiser.tournament.results import results
+from device.registry import SPECS
 from rules.game import SECOND
 from rules.message import Refusal
 from rules.polish_doubles import GAME
@@ -88,15 +90,17 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
 
 
 def test_pairings_are_written_as_people_write_them():
-    seatings = pairings("1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles")
+    seatings = pairings(
+        "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", SPECS["polish_doubles"].seats
+    )
     assert seatings == [
         TableSeating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
         TableSeating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
-    (alone,) = pairings("3: Adam, Bára, Cyril, Dana", "marias")
+    (alone,) = pairings("3: Adam, Bára, Cyril, Dana", SPECS["marias"].seats)
     assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
     with pytest.raises(Refusal, match="Line 2"):
-        pairings("1: A, B – C, D\nx: E", "polish_doubles")
+        pairings("1: A, B – C, D\nx: E", SPECS["polish_doubles"].seats)
 
 
 @pytest.mark.parametrize("lang", ["cs", "en"])

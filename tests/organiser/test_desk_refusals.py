@@ -5,9 +5,9 @@ import pytest
 from device.i18n import speaking, tr
 from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
+from device.organiser.log.event_games import WITHOUT_TERMS
 from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
-from rules.games import GAMES
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, KOCKA, MARIAS, doubles, fours
 from tests.organiser.pages import EVENT, rows_of
@@ -46,15 +46,15 @@ def sentence(desk, form):
 
 
 def row(do, expected, **fields):
-    if do in ("csv", "season"):
+    if do in ("csv", "season", "sheet_file"):
         fields = fields | {"file": file_field(fields["file"].encode())}
     return {"do": do} | fields, expected
 
 
-NO_GAME = f"There is no game bridge; known are {', '.join(GAMES)}."
-NOT_DRAWN = (
-    "Score sheet is not drawn or paired at the desk: each table chooses what it plays. Its games are received and "
-    "shown all the same."
+NO_GAME = f"There is no game bridge; known are {', '.join(WITHOUT_TERMS)}."
+NOT_ADDED = (
+    "The score sheet {} is not among the games of this event. Add it on the page of the draw; then it is drawn by its "
+    "name."
 )
 NO_SUCH = "Table 2 has played no game {}, or several begin so; the games are listed with their ids."
 NO_STANDINGS = "This is not a file of standings; the other event's desk has it under Papers and files: standings.json."
@@ -112,9 +112,11 @@ MIDDLE = [
     row("round", f"{'x' * 40}…: write minutes as a number from 0 to 1440.", round="1", minutes="x" * 41),
     row("round", "–: write minutes as a number from 0 to 1440.", round="1", minutes=""),
     row("round", NO_GAME, round="1", minutes="20", kind="bridge"),
-    row("round", NOT_DRAWN, round="1", minutes="20", kind="rounds"),
-    row("pair", NOT_DRAWN, kind="rounds", pairings="1: Jana, Petr"),
-    row("draft", NOT_DRAWN, round="3", kind="rounds", method="fours"),
+    row("round", NOT_ADDED.format("Uno"), round="1", minutes="20", kind="rounds:Uno"),
+    row("pair", NOT_ADDED.format("–"), kind="rounds", pairings="1: Jana, Petr"),
+    row("draft", NOT_ADDED.format("Uno"), round="3", kind="rounds:Uno", method="fours"),
+    row("sheet", "There is no score sheet Bridge.", name="Bridge"),
+    row("sheet_file", "Line 1: this is not TOML.", file="Rummy to 500"),
     row("pair", "Line 1: write the table's number, a colon, and the names.", kind=DOUBLES, pairings="A – B"),
     row("pair", "Line 1: write the table's number, a colon, and the names.", kind=DOUBLES, pairings="0: A – B"),
     row("pair", "Line 1: two pairs play, with a dash between them.", kind=DOUBLES, pairings="1: A, B"),

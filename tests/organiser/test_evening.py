@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from device.event import messages, wire
-from device.organiser.log.event_control import TableSeating
+from device.organiser.log.pairing import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results

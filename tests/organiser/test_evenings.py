@@ -12,6 +12,7 @@ from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.season import events_of
+from device.registry import SPECS
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
@@ -156,7 +157,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     played(other, 1, "1: 1 2", (100, 300))
     text = papers.standings_json(other.read()).decode()
     season.add(desk, text.encode("utf-16"))  # as an editor may have saved it
-    lines = season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))
+    lines = season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES), SPECS[DOUBLES])
     assert [
         (line.place, line.name, line.sum_of("won"), line.sum_of("margin"), list(line.events)) for line in lines
     ] == [
@@ -165,7 +166,9 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
         (3, "Pair 2", 0, -150, ["First", "Second"]),
     ]
     take_back(desk)
-    assert len(season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES))) == 2
+    assert (
+        len(season.season(events_of(desk.read(), DOUBLES), season.rules_of(desk.state, DOUBLES), SPECS[DOUBLES])) == 2
+    )
     for wrong in ("", "[]", "{}", '{"event": "x", "standings": [{"game": "polish_doubles", "lines": [{}]}]}', "\x00"):
         with pytest.raises(Refusal):
             season.add(desk, wrong.encode())

@@ -105,6 +105,8 @@ FORMS = (
     {"do": "freeze", "kind": DOUBLES, "after": "1"},
     {"do": "season_rules", "kind": DOUBLES, "scale": "sums", "counting": "drop", "events": "0", "persons": "yes"},
     {"do": "draw_rules", "kind": DOUBLES, "rounds": "5", "accelerated": "yes", "locked": "yes"},
+    {"do": "sheet", "name": "Uno"},
+    {"do": "sheet_file", "file": file_field(b'name = "Whist"')},
     {"do": "pair_rule", "one": "1", "other": "2", "rule": "never"},
     {"do": "season", "file": file_field(SEASON.encode())},
     {

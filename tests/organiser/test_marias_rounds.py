@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from device.games.marias.board_card import CARD
 from device.games.marias.setup import LONGEST, next_round, told_apart
 from device.organiser.log import orders
-from device.organiser.log.event_control import OrganiserDesk, TableSeating, pairing_act
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import TableSeating, pairing_act
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BEGUN, ENTRY
 from device.organiser.tournament.draw import by_rank, few_repeats
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
+from device.registry import SPECS
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup
@@ -51,7 +53,9 @@ class Tournament:
         self.round += 1
         for number, people in enumerate(seatings, start=1):
             groups = [[NAMES[int(who, 16) % len(NAMES)]] for who in people]
-            pairing = orders.pairing(pairing_act("marias", TableSeating(number, groups, (), people), self.round))
+            pairing = orders.pairing(
+                pairing_act("marias", SPECS["marias"].seats, TableSeating(number, groups, (), people), self.round)
+            )
             history = self.tables.get(number)
             if history is None:
                 names = told_apart(group[0] for group in groups)

@@ -170,7 +170,7 @@ def test_a_team_counts_its_best_members_and_equal_teams_share_a_place():
 )
 def test_a_slip_counts_by_the_rules_of_its_game(kind, scores, more, won):
     entered = ResultEntered(id="0" * 16, round=1, table=1, scores=scores, **more)
-    entered = entered_scores(entered, [str(n) for n in range(len(scores))], kind)
+    entered = entered_scores(entered, [str(n) for n in range(len(scores))], SPECS[kind])
     assert tuple(score.won for score in entered) == won
     less = kind in ("kourici_kocka", "polyssimo")
     assert [score.points for score in entered] == [-score if less else score for score in scores]
@@ -201,7 +201,7 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
         ("Autumn", [brought("Jan Nowák", 1, ("a",)), brought("EVA", 2, club="Brno"), brought("Ota + Ivo", 2)]),
         ("Winter", [brought("Ivo + Ota", 2), brought("Eva", 5)]),
     ]
-    lines = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"))
+    lines = season(events, SeasonRules(id="0" * 16, kind="polish_doubles"), SPECS["polish_doubles"])
     assert [(line.place, line.name, line.club, line.sum_of("won")) for line in lines] == [
         (1, "Eva", "", 5),  # two are called so: nobody knows which of them it was
         (2, "Ivo + Ota", "", 4),
@@ -213,6 +213,6 @@ def test_a_season_knows_people_by_their_ids_else_by_name_and_club():
 
 def test_of_a_season_the_best_events_count():
     events = [(f"Event {n}", [brought("Jan", won)]) for n, won in enumerate((1, 3, 2, 3))]
-    (line,) = season(events, SeasonRules(id="0" * 16, kind="polish_doubles", best=2))
+    (line,) = season(events, SeasonRules(id="0" * 16, kind="polish_doubles", best=2), SPECS["polish_doubles"])
     assert line.counted == {"Event 1", "Event 3"}
     assert (line.sum_of("won"), line.sum_of("margin")) == (6, 60)

@@ -9,8 +9,9 @@ import pytest
 
 from device.event import connection as link_module
 from device.event.status import GameTakenOver
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
+from device.organiser.log.pairing import TableSeating
 from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
 from rules.game import Entry, Progress

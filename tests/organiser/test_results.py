@@ -216,7 +216,7 @@ def test_a_draw_in_chess_stands_with_its_halves_wherever_it_is_shown_and_is_corr
         assert tr(in_words(desk.state, desk.state.tournament.last)) == "result of table 1, round 1: ½ : ½ (again)"
     (table_result,) = Scoring(desk.state).tables(1)
     assert table_result.figures() == ["½", "½"]
-    fields = result_fields(table_result, CHESS)
+    fields = result_fields(table_result)
     assert (fields["seat0"], fields["seat1"]) == ("½", "½")
     Drawing(desk).forfeit(1, 2, "left")
     (table_result,) = Scoring(desk.read()).tables(1)

@@ -10,7 +10,8 @@ from device.organiser.board.model import BoardModel
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
 from device.organiser.store import everything

@@ -21,6 +21,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.season import add, counted_events, events_of, place_points, rules_of, season
 from device.organiser.tournament.season_records import digest_of
+from device.registry import SPECS
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, played, with_pairs, with_players
 from tests.organiser.said import enrol, ranking
@@ -54,27 +55,27 @@ def lines(*places):
 def test_points_for_places_sum_up_to_the_same_however_places_are_shared(scores):
     scores.sort(reverse=True)
     places = [scores.index(score) + 1 for score in scores]
-    points = place_points(lines(*places), DOUBLES, "field")
+    points = place_points(lines(*places), SPECS[DOUBLES], "field")
     count = len(scores)
     assert sum(points) == Fraction(count * (count + 1), 2)
     assert points == sorted(points, reverse=True)
-    assert place_points(lines(*places), DOUBLES, "hundred") == [point * Fraction(100, count) for point in points]
+    assert place_points(lines(*places), SPECS[DOUBLES], "hundred") == [point * Fraction(100, count) for point in points]
 
 
 def test_the_winner_of_twenty_gets_twenty_and_a_file_without_places_is_placed_by_its_sums():
-    assert place_points(lines(*range(1, 21)), MARIAS, "field")[0] == 20
+    assert place_points(lines(*range(1, 21)), SPECS[MARIAS], "field")[0] == 20
     unplaced = [CarriedLine(people=(), name=name, won=won) for name, won in (("a", "1"), ("b", "3"), ("c", "1"))]
-    assert place_points(unplaced, DOUBLES, "field") == [Fraction(3, 2), 3, Fraction(3, 2)]
+    assert place_points(unplaced, SPECS[DOUBLES], "field") == [Fraction(3, 2), 3, Fraction(3, 2)]
 
 
 def test_the_worst_event_is_dropped_and_a_missed_one_is_the_worst():
     events = [(name, lines(*places)) for name, places in (("A", (1, 2)), ("B", (2, 1)), ("C", (1,)))]
-    ranked = season(events, rules(scale="field", drop=1))
+    ranked = season(events, rules(scale="field", drop=1), SPECS[DOUBLES])
     assert [(line.name, line.total, sorted(line.counted)) for line in ranked] == [
         ("N0", 3, ["A", "B"]),
         ("N1", 3, ["A", "B"]),
     ]
-    assert [line.total for line in season(events, rules(scale="field"))] == [4, 3]
+    assert [line.total for line in season(events, rules(scale="field"), SPECS[DOUBLES])] == [4, 3]
 
 
 def test_of_everybody_the_best_events_count_or_all_but_the_worst_by_one_field(desk):
@@ -101,7 +102,7 @@ def test_a_person_has_a_season_with_changing_partners():
         ("A", [pair(1, "Eva", "Jan"), pair(2, "Ota", "Ida")]),
         ("B", [pair(1, "Eva", "Ota"), pair(2, "Jan", "Ida")]),
     ]
-    of = {line.name: line.total for line in season(events, rules(scale="field", persons=True))}
+    of = {line.name: line.total for line in season(events, rules(scale="field", persons=True), SPECS[DOUBLES])}
     assert of == {"Eva": 4, "Jan": 3, "Ota": 3, "Ida": 2}
 
 
@@ -155,7 +156,7 @@ def test_a_stranger_gets_the_same_standings_from_the_records_alone(desk, exporte
     done = run(exported, *digest_of(desk.state, DOUBLES).split())
     assert done.returncode == 0, done.stderr
     shown = [line.split("\t")[:3] for line in done.stdout.splitlines()[1:]]
-    expected = season(events_of(desk.state, DOUBLES), rules_of(desk.state, DOUBLES))
+    expected = season(events_of(desk.state, DOUBLES), rules_of(desk.state, DOUBLES), SPECS[DOUBLES])
     assert sorted((int(place), points) for place, _, points in shown) == sorted(
         (line.place, str(line.total)) for line in expected
     )

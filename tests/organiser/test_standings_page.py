@@ -19,7 +19,7 @@ def page(desk, **asked):
 
 def ties(desk, kind=DOUBLES):
     scoring = Scoring(desk.read())
-    reasons = decided_ties(scoring.lines(kind), scoring.rules(kind).by_figures, kind)
+    reasons = decided_ties(scoring.lines(kind), scoring.rules(kind).by_figures, scoring.state.game(kind))
     return {desk.state.tournament.entrants[id].number: text for id, text in reasons.items()}
 
 

@@ -17,8 +17,9 @@ from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
+from device.organiser.log.pairing import TableSeating
 from device.organiser.log.sorter import IncomingMessage, Sorter
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import troubles

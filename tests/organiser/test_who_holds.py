@@ -8,7 +8,7 @@ import pytest
 from device.event import messages
 from device.organiser.acts import decisions
 from device.organiser.log import table_rows
-from device.organiser.log.event_control import TableSeating
+from device.organiser.log.pairing import TableSeating
 from device.organiser.log.troubles import troubles
 from device.organiser.store.rows import ENTRY
 from device.organiser.tournament.results import results

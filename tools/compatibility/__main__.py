@@ -39,7 +39,8 @@ import device
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import TableSeating
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
 from device.web.serve import free_port

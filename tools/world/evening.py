@@ -39,7 +39,7 @@ from tools.world.troubles import Troubles, nothing_more
 from tools.world.versions.changes import changes_of
 from tools.world.versions.program import Program
 
-DRAWN = [key for key, spec in SPECS.items() if spec.is_drawn]
+DRAWN = [key for key, spec in SPECS.items() if spec.by_terms is None]
 """Games that an organiser draws."""
 EVENT = "pisek"
 MEMORY = Path("/dev/shm")

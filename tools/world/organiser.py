@@ -147,7 +147,7 @@ class Organiser:
             return None
         if last >= self.rounds or self.evening.closing:
             return None
-        method = "swiss" if is_for_two(self.evening.game) else "fours"
+        method = "swiss" if is_for_two(SPECS[self.evening.game]) else "fours"
         self.program.draw(desk, last + 1, self.evening.game, method, self.random.randrange(1000))
         if self.backups.is_planned:
             self.printed[last + 1] = printed_draw(desk.read(), last + 1)
@@ -171,7 +171,7 @@ class Organiser:
         for result in self.program.results(desk.read(), round):
             if result.scores is None and result.drawn.table not in evening.numbers and self.random.random() < ENTERED:
                 figures = tuple(self.random.sample(range(1, 30), len(result.drawn.entrants)))
-                if is_money(kind):
+                if is_money(SPECS[kind]):
                     figures = (*figures[1:], -sum(figures[1:]))
                 self.program.enter_result(desk, round, result.drawn.table, figures)
                 evening.entered[round, result.drawn.table] = figures

@@ -27,7 +27,7 @@ SPEC = GameSpec(
         Address("device.games.polish_doubles.play:squares_known"),
     ),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
-    seats=SeatCount(2, 2, "S1", pairs=True),
+    seats=SeatCount(2, 2, "S1", team=2),
     card=Address("device.games.polish_doubles.board_card:CARD"),
     reopen=Address("rules.polish_doubles.acts:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),

@@ -20,5 +20,5 @@ SPEC = GameSpec(
     seats=SeatCount(2, 8, "R1"),
     card=Address("device.games.rounds.board_card:CARD"),
     reopen=Address("rules.rounds.acts:Reopen"),
-    is_drawn=False,
+    by_terms=Address("device.games.rounds.at_event:played_by"),
 )

@@ -1,4 +1,7 @@
-"""A score sheet on the board and in statistics: sums; whoever has the best one wins, several share it (R6)."""
+"""A score sheet on the board, at an event and in statistics: sums; the best one wins, several share it (R6).
+
+Of two sides the difference counts beside wins, as in other games of two; of more, the points.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from device.specs.card import BoardCard, Card, CardClock, CardSeat, RankingFigure, Score
+from device.specs.card import (
+    BoardCard,
+    Card,
+    CardClock,
+    CardSeat,
+    RankingFigure,
+    Score,
+    fraction_text,
+    signed_number,
+)
 from device.specs.model import Figure, FigureKind, GameStatistics, Parts
 from rules.message import Message, msg, msgs
 from rules.rounds import GAME
@@ -14,9 +26,15 @@ from rules.rounds.state import Phase, State
 
 
 class RoundsCard(BoardCard):
-    """A win is shared by those who have the best sum; the margin is that to the best of the others."""
+    """A win is shared by those who have the best sum.
 
-    columns = (msg("Wins"), msg("Difference"))
+    ``least``: the least points win. ``for_two``: two sides meet at every table.
+    """
+
+    def __init__(self, least: bool = False, for_two: bool = False) -> None:
+        self.least, self._for_two = least, for_two
+        self.columns = (msg("Wins"), msg("Difference") if for_two else msg("Points"))
+
     ranking = MappingProxyType({"points": RankingFigure(msg("Points"), msg("the points of the sheets"))})
     statistics = GameStatistics(
         figures=(
@@ -56,15 +74,28 @@ class RoundsCard(BoardCard):
         sign = 1 if state.terms.wins == "most" else -1
         worth = [sign * total for total in state.sums]
         share = Fraction(1, len(state.winners))
+        people = [person.id or "" if state.terms.team == 1 else "" for person in state.people]
         return tuple(
             Score(
                 name,
                 share if column in state.winners else Fraction(0),
-                Fraction(worth[column] - max(other for n, other in enumerate(worth) if n != column)),
+                Fraction(worth[column] - (worth[1 - column] if state.terms.is_for_two else 0)),
                 Fraction(worth[column]),
+                person=people[column],
             )
             for column, name in enumerate(state.columns)
         )
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[str, str]:
+        """Wins, and the sum of differences or of points."""
+        return fraction_text(won), signed_number(margin) if self._for_two else self._counted(points)
+
+    def result(self, score: Score) -> str:
+        """The sum of the sheet."""
+        return self._counted(score.points)
+
+    def _counted(self, points: Fraction) -> str:
+        return fraction_text(-points if self.least else points)
 
     def counts(self, state: State, seat: int) -> dict[str, Parts]:
         """The points that were written, and in how many rows."""
@@ -86,4 +117,5 @@ def _active_seat(state: State) -> int | None:
     return state.dealer if state.terms.deals else None
 
 
-CARD = RoundsCard()
+CARD, FOR_TWO = RoundsCard(), RoundsCard(for_two=True)
+LEAST, LEAST_FOR_TWO = RoundsCard(least=True), RoundsCard(least=True, for_two=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Self
 
 import msgspec
 
@@ -13,7 +12,8 @@ from device.games.rounds import ACCENT
 from device.games.rounds.sheet_form import SheetForm
 from device.games.rounds.sheet_words import outline
 from device.games.seats_setup import SeatsAsked, SeatsSetupScreen
-from device.games.setup_controller import SetupController, SetupScreen, SetupState, paired_names
+from device.games.setup_controller import SetupController, SetupPage, SetupScreen, SetupState, paired_names
+from device.graphics.actions import Command
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
@@ -55,9 +55,22 @@ class RoundsSetupScreen(SetupScreen):
         """Beginning with the sheets that were played at this table."""
         return SetupController(host, game, cls(recent=recent_names(host.journal)))
 
-    def with_pairing(self, pairing: Pairing) -> Self:
-        """The paired names; which sheet is the table's own choice."""
-        return replace(self, players=tuple(paired_names(pairing, LONGEST)), people=pairing.people)
+    def with_pairing(self, pairing: Pairing) -> SetupPage:
+        """The paired names on the sheet that was drawn, partners opposite each other.
+
+        An organiser of an earlier version says no sheet; then it is the table's own choice.
+        """
+        names, people = paired_names(pairing, LONGEST), pairing.people
+        if (terms := pairing.terms) is None:
+            return replace(self, players=tuple(names), people=people)
+        sides = len(pairing.seats)
+        by_seat = [(number, side) for number in range(terms.team) for side in range(sides)]
+        players = tuple(_at(pairing.seats[side], number)[:LONGEST] for number, side in by_seat)
+        if len(people) == len(names) == len(players):
+            people = tuple(people[side * terms.team + number] for number, side in by_seat)
+        else:
+            people = ()
+        return replace(self, players=players, people=people).seats_for(terms)
 
     def with_setup(self, setup: RoundsSetup) -> RoundsSeats:
         """The same sheet and the same people."""
@@ -170,10 +183,17 @@ class RoundsSeats(SeatsSetupScreen, kw_only=True):
         return RoundsSetup(terms=self.terms, players=players, people=self.ids(*seats), **self.heading(state))
 
     def on_back(self, state: SetupState) -> Next[SetupState]:
-        """To the sheets, the names as they are."""
+        """To the sheets, the names as they are; home where the sheet was drawn."""
+        if self.pairing is not None and self.pairing.terms is not None:
+            return Command.HOME
         names = tuple(name for name in self.form.names if name)
         ids = tuple(self.form.id_of(n) for n, name in enumerate(self.form.names) if name)
         return replace(self.first, players=names, people=ids)
+
+
+def _at(group: Sequence[str], number: int) -> str:
+    """Who of a side is named as that one of them; empty where nobody is."""
+    return group[number] if number < len(group) else ""
 
 
 class _Named(msgspec.Struct):

@@ -24,6 +24,7 @@ from device.organiser.acts.ruling_acts import RulingAct
 from rules.games import DEFAULT_KEY
 from rules.loading import readable
 from rules.people import PersonIds
+from rules.sheet_terms import SheetTerms
 
 __all__ = ["AnyAct", "Decision", "EntrantNumber", "Groups", "Name", "RoundNumber", "TournamentAct", "decode", "encode"]
 
@@ -47,6 +48,13 @@ class Paired(Decision, tag="paired", frozen=True, kw_only=True):
     names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
     seats: Groups = ()
     people: PersonIds = ()
+
+
+class SheetAdded(Decision, tag="sheet", frozen=True, kw_only=True):
+    """A score sheet is among the games of the event, under the word ``kind``; a later one replaces it."""
+
+    kind: Short
+    terms: SheetTerms
 
 
 class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
@@ -338,6 +346,7 @@ AnyTournamentAct = (
 )
 AnyTableAct = (
     Paired
+    | SheetAdded
     | RoundSet
     | Noticed
     | Coming

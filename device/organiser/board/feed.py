@@ -234,7 +234,7 @@ def _table(view: TableView) -> Values:
         state = "" if card is None else tr(card.corner)
     return {
         "table": view.number,
-        "game": view.game or None,
+        "game": view.kind or None,
         "stage": None if card is None else card.progress.value,
         "away": view.is_away,
         "entries": view.entries,

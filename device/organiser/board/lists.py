@@ -11,8 +11,6 @@ from device.organiser.tournament.public_names import name_of
 from device.organiser.tournament.results import SIGNED, results
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.seat_list import PlayerSeat, places
-from device.registry import SPECS
-from rules.games import GAMES
 from rules.message import Message
 
 ON_SHEET = {"find": 36, "next": 12, "standings": 24}
@@ -64,7 +62,7 @@ def results_by_round(state: EventState) -> tuple[RoundResults, ...]:
     byes: dict[int, tuple[str, ...]] = {}
     drawn: set[tuple[str, int]] = set()
     for draw in state.tournament.rounds():
-        shown = SPECS[draw.kind].card.load()
+        shown = state.game(draw.kind).card.load()
         byes[draw.round] = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
         for table in scoring.tables(draw.round):
             if table.source is not None and table.scores is not None:
@@ -77,7 +75,7 @@ def results_by_round(state: EventState) -> tuple[RoundResults, ...]:
                 by_round.setdefault(draw.round, []).append(PublicResult(table.drawn.table, drawn_scores, table.source))
     for game in results(state):
         if (game.uid, game.round) not in drawn:
-            shown = SPECS[game.kind].card.load()
+            shown = state.game(game.kind).card.load()
             scores = tuple((shown.label(score), shown.result(score)) for score in game.scores)
             by_round.setdefault(game.round, []).append(PublicResult(game.table, scores, SIGNED))
     return tuple(
@@ -95,7 +93,7 @@ def find(state: EventState) -> SeatList | None:
     draw = last_draw(state)
     if draw is None:
         return None
-    return SeatList(draw.round, tuple(places(state, draw.round)), is_for_two(draw.kind))
+    return SeatList(draw.round, tuple(places(state, draw.round)), is_for_two(state.game(draw.kind)))
 
 
 def next_round(state: EventState) -> NextPairings | None:
@@ -109,4 +107,5 @@ def next_round(state: EventState) -> NextPairings | None:
         for table in sorted(draw.tables, key=lambda table: table.table)
     )
     byes = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
-    return NextPairings(draw.round, GAMES[draw.kind].name, tables, byes, is_for_two(draw.kind))
+    game = state.game(draw.kind)
+    return NextPairings(draw.round, game.name, tables, byes, is_for_two(game))

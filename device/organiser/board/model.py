@@ -16,6 +16,7 @@ from typing import Any
 from device.organiser.board import lists
 from device.organiser.board.moments import Dial, RoundDial, countdown_of
 from device.organiser.board.table_card import card_at, names_at
+from device.organiser.log.event_games import kind_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.round_on import stale_tables
 from device.organiser.log.table_game import TableGame
@@ -27,16 +28,19 @@ from device.organiser.tournament.scoring import Scoring, StandingsLine
 from device.registry import SPECS
 from device.specs.card import BoardTiles, Card
 from rules.game import MILLISECOND, Progress, Report
-from rules.games import GAMES
 from rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as the overview shows it. ``since`` (the event's ms) is since when it is away, None while it is there."""
+    """A table as the overview shows it: its ``game``, and the word by which the event knows what is played (``kind``).
+
+    ``since`` (the event's ms) is since when it is away, None while it is there.
+    """
 
     number: int
     game: str
+    kind: str
     card: Card | None
     dials: tuple[Dial, ...]
     since: int | None
@@ -234,6 +238,7 @@ class BoardModel:
         return TableView(
             place.number,
             "" if game is None or game.history is None else game.history.game.key,
+            "" if game is None or game.history is None else kind_of(game.history),
             card,
             () if game is None else self._dials(game),
             place.since // MILLISECOND if away else None,
@@ -257,14 +262,14 @@ class BoardModel:
     def _head(self) -> BoardHeader:
         on = self.state.round
         views = [self._views[number] for number in self.numbers]
-        kinds = [view.game for view in views if view.game]
+        kinds = [view.kind for view in views if view.kind]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
         playing = sum(
             view.card is not None and view.card.progress in (Progress.PLAYING, Progress.RESULT) for view in views
         )
         return BoardHeader(
             self.state.title,
-            GAMES[kind].name if kind in GAMES else None,
+            self.state.game(kind).name if kind and self.state.knows(kind) else None,
             on.round,
             len(views),
             playing,
@@ -278,10 +283,11 @@ class BoardModel:
         ranks = []
         for kind, lines in scoring.all_standings().items():
             if scoring.result_counts()[kind]:
-                by = tuple(figure(kind, word).explanation for word in scoring.rules(kind).by_figures)
-                more = tuple(figure(kind, word).name for word, _ in lines[0].more)
-                columns = SPECS[kind].card.load().columns
-                ranks.append(BoardStandings(kind, GAMES[kind].name, columns, lines, by=by, more=more))
+                game = self.state.game(kind)
+                by = tuple(figure(game, word).explanation for word in scoring.rules(kind).by_figures)
+                more = tuple(figure(game, word).name for word, _ in lines[0].more)
+                columns = game.card.load().columns
+                ranks.append(BoardStandings(kind, game.name, columns, lines, by=by, more=more))
         return tuple(ranks)
 
     def _rank(self, candidates: tuple[BoardStandings, ...], counted: Counter[str]) -> BoardStandings | None:
@@ -292,11 +298,11 @@ class BoardModel:
             kind = max(sorted(ranks), key=counted.__getitem__) if ranks else ""
         if not ranks:
             return None
-        several = len({view.game for view in self._views.values() if view.game}) > 1
+        several = len({view.kind for view in self._views.values() if view.kind}) > 1
         lines = tuple(replace(line, name=self.short_name(line.name)) for line in ranks[kind].lines)
         return replace(ranks[kind], titled=several, lines=lines)
 
 
 def _counted_by_head(view: TableView) -> tuple[object, ...]:
     """What the head counts of a table."""
-    return (view.is_away, view.game, None if view.card is None else view.card.progress)
+    return (view.is_away, view.kind, None if view.card is None else view.card.progress)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from device.organiser.board.lists import last_draw
 from device.organiser.log.event_state import EventState
-from device.organiser.tournament.kinds import figure, is_for_two, is_least
+from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.public_names import name_of
 from device.organiser.tournament.ranking import BYE, RoundOutcome
 from device.organiser.tournament.scoring import Scoring
+from device.specs.spec import GameSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,11 @@ def own_table(state: EventState, number: int) -> OwnTable | None:
     draw = last_draw(state)
     if draw is None:
         return own
+    game = state.game(draw.kind)
     names = {id: name_of(other) for id, other in tournament.entrants.items()}
     seats = next((table for table in draw.tables if entrant.id in table.entrants), None)
     if seats is not None:
-        side = seats.entrants.index(entrant.id) if is_for_two(draw.kind) else None
+        side = seats.entrants.index(entrant.id) if is_for_two(game) else None
         others = tuple(names[id] for id in seats.entrants if id != entrant.id)
         own = replace(own, table=seats.table, side=side, others=others)
     elif entrant.id in draw.byes:
@@ -63,20 +65,20 @@ def own_table(state: EventState, number: int) -> OwnTable | None:
     lines = [line for line in scoring.lines(draw.kind) if line.outcomes]
     place = next((line.place for line in lines if line.entrant.id == entrant.id), 0)
     outcomes = scoring.outcomes(draw.kind).get(entrant.id, [])
-    games = tuple(_game(outcome, draw.kind, names) for outcome in reversed(outcomes))
+    games = tuple(_game(outcome, game, names) for outcome in reversed(outcomes))
     return replace(own, round=draw.round, games=games, place=place, of=len(lines))
 
 
-def _game(outcome: RoundOutcome, kind: str, names: dict[str, str]) -> OwnGame:
+def _game(outcome: RoundOutcome, game: GameSpec, names: dict[str, str]) -> OwnGame:
     others = tuple(names[id] for id in outcome.opponents if id in names)
     if outcome.source == BYE:
         return OwnGame(
             outcome.round, 0, (), "", "won" if outcome.score.won == 1 else "drawn" if outcome.score.won else ""
         )
-    text = figure(outcome.score.points, kind, plus=True)
-    if is_for_two(kind):
-        text = f"{outcome.score.points} : {outcome.score.points - outcome.score.margin}"
+    text = figure(outcome.score.points, game, plus=True)
+    if is_for_two(game):
+        text = f"{text} : {figure(outcome.score.points - outcome.score.margin, game)}"
     look = ""
-    if is_for_two(kind) or is_least(kind):
+    if is_for_two(game) or not is_money(game):
         look = "won" if outcome.score.won == 1 else "drawn" if outcome.score.won else "lost"
     return OwnGame(outcome.round, outcome.table, others, text, look)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ class BoardPages:
         self._base = base
         self._env = event_templates(board.now)
         self._env.globals.update(
-            base=base, static=f"{base}static/{STATIC_MARK}/", more=figure_text, looks=LOOKS, signs=SIGNS
+            base=base, static=f"{base}static/{STATIC_MARK}/", more=self._more, looks=LOOKS, signs=SIGNS
         )
         self._env.globals["in_order"] = in_order
         self._env.globals["short"] = board.short_name
@@ -65,6 +66,10 @@ class BoardPages:
     def now_ms(self) -> int:
         """The event's clock in ms."""
         return self.board.now() // MILLISECOND
+
+    def _more(self, kind: str, word: str, value: Fraction) -> str:
+        """A figure of the standings as people read it."""
+        return figure_text(self.board.state.game(kind), word, value)
 
     def numbers(self, view: str, page: int) -> list[int]:
         """The tables on a page."""

@@ -32,7 +32,7 @@ def card_at(state: EventState, place: TableState) -> Card | None:
     if (result := entered_at(state, place)) is None or result.scores is None:
         return None if game is None else game.card
     seats = tuple(
-        CardSeat(score.name, figure(Fraction(score.points), result.kind, plus=True), won=score.won == 1)
+        CardSeat(score.name, figure(Fraction(score.points), result.spec, plus=True), won=score.won == 1)
         for score in result.scores
     )
     return Card(Progress.SIGNED, FROM_DESK, seats, FROM_DESK)

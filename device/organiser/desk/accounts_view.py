@@ -14,7 +14,7 @@ from device.organiser.desk.asked import Form
 from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, role_word
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
-from device.organiser.log.event_control import LONGEST_NAME
+from device.organiser.log.pairing import LONGEST_NAME
 from device.table import rights
 from device.table.rights import NAMES, EventRole
 from rules.message import Message, Refusal, msg

@@ -21,7 +21,8 @@ from device.files.small_file import SmallFile, decoder
 from device.i18n import in_every_language
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
-from device.organiser.log.event_control import CODE_LETTERS, LONGEST_NAME
+from device.organiser.log.event_control import CODE_LETTERS
+from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from device.table.rights import EventRole
 from rules.explain import quote

@@ -46,7 +46,8 @@ from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, Desk
 from device.organiser.desk.standby import Standby
 from device.organiser.desk.updates import take_upload
 from device.organiser.desk.worker import RankedWorker, Worker
-from device.organiser.log.event_control import LONGEST_NAME, OrganiserDesk
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble

@@ -13,10 +13,11 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_money
 from device.organiser.tournament.money import hundredths
 from device.organiser.tournament.scoring import Scoring
+from device.specs.spec import GameSpec
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 
-Figures = Callable[[Form, str], list[Fraction]]
+Figures = Callable[[Form, GameSpec], list[Fraction]]
 """Reads the figures of a form about a result of a game."""
 SURE = "sure"
 """The field of a form that answers a doubt: the mark of what was asked."""
@@ -64,8 +65,9 @@ def _result(desk: OrganiserDesk, form: Form, figures: Figures) -> Iterator[Messa
     draw = desk.state.tournament.draw_of(round)
     if draw is None:
         return
-    money = is_money(draw.kind)
-    fractions = figures(form, draw.kind)
+    game = desk.state.game(draw.kind)
+    money = is_money(game)
+    fractions = figures(form, game)
     known = [
         abs(score.points)
         for published_draw in desk.state.tournament.rounds()
@@ -79,13 +81,13 @@ def _result(desk: OrganiserDesk, form: Form, figures: Figures) -> Iterator[Messa
         limit = max(TIMES * max(known), Fraction(USUAL[money]))
     for fraction in fractions:
         if abs(fraction) > limit:
-            text = figure(fraction, draw.kind) if money else str(fraction)
+            text = figure(fraction, game) if money else str(fraction)
             yield msg("Table {n}: {figure} is much more than anybody has had.", n=table, figure=text)
             return
     ruled = any(form.get(name) for name in ("double", "winner", *(f"absent{n}" for n in range(len(fractions)))))
-    if is_for_two(draw.kind) and fractions and not any(fractions) and not ruled:
+    if is_for_two(game) and fractions and not any(fractions) and not ruled:
         yield msg("Table {n}: 0 : 0 says that both drew without a point.", n=table)
-    elif is_in_halves(draw.kind) and not ruled and max(fractions) <= 1 and sum(fractions) != 1:
+    elif is_in_halves(game) and not ruled and max(fractions) <= 1 and sum(fractions) != 1:
         text = " : ".join(map(as_typed, fractions))
         yield msg("Table {n}: {figures} is neither a win (1 : 0) nor a draw (½ : ½).", n=table, figures=text)
 

@@ -8,6 +8,7 @@ from device.i18n import tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.event_games import kind_by
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.decided import PAIR_RULES
@@ -17,9 +18,9 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from device.specs.card import fraction_text
-from rules.games import DEFAULT_KEY, GAMES
+from device.specs.spec import GameSpec
+from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 from rules.money import kc
 
@@ -33,7 +34,8 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     before = list(tournament.rounds())
     drawn = draft or published
     kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
-    kind = kind if kind in SPECS else _usual_kind(tournament)
+    kind = kind if kind and state.knows(kind) else _usual_kind(state)
+    game = state.game(kind)
     warnings = drawing.warnings(round) if draft else []
     remedies = drawing.remedies(round, warnings) if draft else {}
     of_table: dict[int, list[Message]] = {}
@@ -47,9 +49,9 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         trouble = refused.message
     return {
         "kind": kind,
-        "kind_name": GAMES[kind].name,
+        "kind_name": game.name,
         "methods": [
-            (method, METHODS[method]) for method in (FOR_TWO if is_for_two(kind) else FOR_MORE) if method != "hand"
+            (method, METHODS[method]) for method in (FOR_TWO if is_for_two(game) else FOR_MORE) if method != "hand"
         ],
         "ready": len(playing),
         "cannot": trouble,
@@ -61,12 +63,12 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "begun": drawing.has_begun(state, round),
         "is_on": state.round.round == round,
         "warnings": [(warning, _warning(tournament, warning), remedies.get(warning, [])) for warning in warnings],
-        "redraw": _redraw_method(draft, kind),
+        "redraw": _redraw_method(draft, game),
         "of_table": of_table,
         "blocks": any(warning.blocks for warning in warnings),
-        "points": {place: _points(line, kind) for place, line in points.items()},
+        "points": {place: _points(line, game) for place, line in points.items()},
         "rounds": sorted({draw.round for draw in before} | {round}),
-        "two": is_for_two(kind),
+        "two": is_for_two(game),
         "rules": tournament.draw_rules(kind),
         "ruled_pairs": [
             (a, b, word, PAIR_RULES[word]) for word in ("apart", "wished") for a, b in tournament.pair_rules(word)
@@ -74,15 +76,25 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "best_at": BEST_AT,
         "certain": _certain(state, playing, round, kind),
         "by_hand": _lines(tournament, drawn),
+        "offered": _offered(desk),
     }
 
 
-def _usual_kind(tournament: Tournament) -> str:
-    """What is offered before anything was drawn: a game for pairs, or for single players where most of them are."""
-    alone = sum(len(entrant.players) == 1 for entrant in tournament.entrants.values())
-    if 2 * alone <= len(tournament.entrants):
+def _offered(desk: OrganiserDesk) -> list[str]:
+    """The names of score sheets that are not yet among the games of the event."""
+    return [terms.name for terms in desk.offered_sheets() if kind_by(terms) not in desk.state.sheets]
+
+
+def _usual_kind(state: EventState) -> str:
+    """What is offered before anything was drawn: a sheet that was added for this event, else a game for pairs, or for
+    single players where most of them are."""
+    if state.sheets:
+        return next(reversed(state.sheets))
+    entrants = state.tournament.entrants.values()
+    alone = sum(len(entrant.players) == 1 for entrant in entrants)
+    if 2 * alone <= len(entrants):
         return DEFAULT_KEY
-    return next((key for key, spec in SPECS.items() if spec.is_drawn and not spec.seats.pairs), DEFAULT_KEY)
+    return next((kind for kind in state.kinds() if not state.game(kind).seats.pairs), DEFAULT_KEY)
 
 
 BEST_AT = {
@@ -95,7 +107,7 @@ BEST_AT = {
 
 def _certain(state: EventState, playing: list[Entrant], round: int, kind: str) -> list[str]:
     """Which of those who play a round have places that are certain before it, by their ids."""
-    if not playing or not state.tournament.draw_rules(kind).locked or not is_for_two(kind):
+    if not playing or not state.tournament.draw_rules(kind).locked or not is_for_two(state.game(kind)):
         return []
     return [entrant.key for entrant in swiss_entrants(state, playing, round, kind) if entrant.locked]
 
@@ -107,8 +119,8 @@ def _requested(tournament: Tournament, drawn: decisions.Drafted | decisions.Publ
     return [bye for bye in drawn.byes if drawn.round in tournament.entrants[bye].rests]
 
 
-def _points(line: RankingLine, kind: str) -> str:
-    return tr(kc(line.points, plus=True)) if is_money(kind) else fraction_text(line.won)
+def _points(line: RankingLine, game: GameSpec) -> str:
+    return tr(kc(line.points, plus=True)) if is_money(game) else fraction_text(line.won)
 
 
 def _lines(tournament: Tournament, drawn: decisions.Drafted | decisions.Published | None) -> str:
@@ -137,7 +149,7 @@ def _warning(tournament: Tournament, warning: DrawWarning[str]) -> Message:
     }[warning.kind]
 
 
-def _redraw_method(draft: decisions.Drafted | None, kind: str) -> str:
+def _redraw_method(draft: decisions.Drafted | None, game: GameSpec) -> str:
     """How a draft is made anew where it no longer fits who is there: as it was, unless it was written by hand."""
-    methods = FOR_TWO if is_for_two(kind) else FOR_MORE
+    methods = FOR_TWO if is_for_two(game) else FOR_MORE
     return draft.method if draft is not None and draft.method in methods and draft.method != "hand" else methods[0]

@@ -161,7 +161,7 @@ def tables_of(state: EventState, version: Version) -> Version:
 
 def _fields_of_result(desk: OrganiserDesk, form: Form) -> Version:
     result = result_of(desk.state, form)
-    return {} if result is None else made_from.result_fields(result, result.kind)
+    return {} if result is None else made_from.result_fields(result)
 
 
 def _forfeit(desk: OrganiserDesk, form: Form) -> Version:
@@ -192,7 +192,9 @@ def _adjusted(desk: OrganiserDesk, form: Form) -> Version:
 
 
 def _ranking(desk: OrganiserDesk, form: Form) -> Version:
-    return made_from.ranking_fields(Scoring(desk.state).rules(form["kind"])) if form.get("kind") else {}
+    if not (kind := form.get("kind")):
+        return {}
+    return made_from.ranking_fields(Scoring(desk.state).rules(kind), desk.state.game(kind))
 
 
 def _money(desk: OrganiserDesk, form: Form) -> Version:

@@ -100,9 +100,9 @@ def check(desk: OrganiserDesk, form: Form) -> Form:
     lines = [
         ChangedField(
             _label(desk.state, form, name),
-            _spoken(form, name, earlier.get(name, "")),
-            _spoken(form, name, merged.get(name, "")) if says else None,
-            _spoken(form, name, now.get(name, "")),
+            _spoken(desk.state, form, name, earlier.get(name, "")),
+            _spoken(desk.state, form, name, merged.get(name, "")) if says else None,
+            _spoken(desk.state, form, name, now.get(name, "")),
         )
         for name in names
         if name in moved or (few and (earlier.get(name) or now.get(name) or merged.get(name)))
@@ -132,10 +132,10 @@ def _label(state: EventState, form: Form, name: str) -> str:
     return tr(LABELS[name]) if name in LABELS else name
 
 
-def _spoken(form: Form, name: str, text: str) -> str:
+def _spoken(state: EventState, form: Form, name: str, text: str) -> str:
     """What a field says, in words where the form carries one for programs."""
     if name in ORDER and text in FIGURES:
-        return tr(ranking_figure(form.get("kind", ""), text).name)
+        return tr(ranking_figure(state.game(form["kind"]), text).name)
     if name in TICKED and text == "yes":
         return t("yes")
     words = WORDS.get(name, {})

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from device.files.people_files import read_text
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
@@ -17,7 +18,8 @@ from device.organiser.desk import doubts, form_versions, joining, updates
 from device.organiser.desk.asked import Asked, Form, file_of
 from device.organiser.desk.form_subjects import is_correction
 from device.organiser.desk.typed import figures_of, numbers_of, pairings, read_figure, read_number
-from device.organiser.log.event_control import OrganiserDesk, check_game
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.pairing import check_game
 from device.organiser.tournament import entrant_file, money, season
 from device.organiser.tournament.accounts import Accounts
 from device.organiser.tournament.drawing import Drawing
@@ -26,6 +28,7 @@ from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
+from device.sheets.reading import parse_sheet
 from device.table import rights
 from device.table.rights import EventRole
 from device.web.forms import TooLarge
@@ -55,7 +58,7 @@ def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISE
         if is_correction(desk, form):
             rights.check(role, rights.CORRECT_RESULT)
         form = form_versions.check(desk, form)
-        doubts.check(desk, form, lambda form, kind: figures_of(form, kind)[0])
+        doubts.check(desk, form, lambda form, game: figures_of(form, game)[0])
         return FORMS[form["do"]](desk, form)
 
 
@@ -113,7 +116,16 @@ def pair(desk: OrganiserDesk, form: Form) -> None:
     """Who plays where. Raises `TooLarge` where there are more pairings than the page takes."""
     if len(form["pairings"]) > LONGEST_PAIRINGS:
         raise TooLarge
-    desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), number_or_none("round")(form))
+    desk.pair_all(
+        form["kind"],
+        pairings(form["pairings"], check_game(desk.read(), form["kind"]).seats),
+        number_or_none("round")(form),
+    )
+
+
+def add_sheet_file(desk: OrganiserDesk, form: Form) -> None:
+    """The score sheet of a file is among the games of the event."""
+    desk.add_sheet(parse_sheet(read_text(file_of(form)).text))
 
 
 def entrant_line(form: Form) -> entrant_file.EntrantLine:
@@ -143,11 +155,11 @@ def enter_result(desk: OrganiserDesk, form: Form) -> None:
     """A table's result; figures that are left empty are 0 where somebody forfeits."""
     round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.draw_of(round)
-    kind = DEFAULT_KEY if published is None else published.kind
-    figures, absent, double = figures_of(form, kind)
+    game = desk.state.game(DEFAULT_KEY if published is None else published.kind)
+    figures, absent, double = figures_of(form, game)
     halves = any(figure.denominator == 2 for figure in figures)
     winner = form.get("winner", "")
-    agreed = int(read_number(form.get("agreed") or "0")) if is_money(kind) else 0
+    agreed = int(read_number(form.get("agreed") or "0")) if is_money(game) else 0
     act = decisions.ResultEntered(
         id=nonce(),
         round=round,
@@ -167,7 +179,11 @@ def adjust(desk: OrganiserDesk, form: Form) -> None:
     round, entrant = whole(form["round"]), whole(form["number"])
     published = desk.read().tournament.draw_of(round)
     wins, points_text = read_number(form.get("wins", "").strip() or "0"), form.get("points", "").strip()
-    points = int(read_figure(points_text, published is not None and is_money(published.kind))) if points_text else 0
+    points = (
+        int(read_figure(points_text, published is not None and is_money(desk.state.game(published.kind))))
+        if points_text
+        else 0
+    )
     Rulings(desk).adjust(entrant, round, wins, points, form.get("reason", ""))
 
 
@@ -182,21 +198,21 @@ def set_ranking(desk: OrganiserDesk, form: Form) -> None:
 
 def set_season(desk: OrganiserDesk, form: Form) -> None:
     """How the season of a game is counted."""
-    check_game(form["kind"])
+    check_game(desk.read(), form["kind"])
     events = number("events", "0")(form)
     counting = {"drop": events} if form.get("counting") == "drop" else {"best": events}
     act = SeasonRules(id=nonce(), kind=form["kind"], scale=text("scale", "sums")(form), persons="persons" in form)
     desk.decide(msgspec.structs.replace(act, **counting))
 
 
-def money_terms(form: Form) -> decisions.MoneySet:
+def set_money(desk: OrganiserDesk, form: Form) -> None:
     """What an entrant pays, and how the fund is divided; what does not fit is refused where it is decided."""
     prizes = [money.hundredths(word) for word in form.get("prizes", "").replace(";", " ").split()]
     while prizes and not prizes[-1]:
         prizes.pop()
     if kind := form.get("kind", ""):
-        check_game(kind)
-    return decisions.MoneySet(
+        check_game(desk.read(), kind)
+    act = decisions.MoneySet(
         id=nonce(),
         fee=money.hundredths(form.get("fee", "")),
         added=money.hundredths(form.get("added", "")),
@@ -208,6 +224,7 @@ def money_terms(form: Form) -> decisions.MoneySet:
         kind=kind,
         settle="settle" in form,
     )
+    Accounts(desk).set(act)
 
 
 def set_prizes(desk: OrganiserDesk, form: Form) -> None:
@@ -284,7 +301,9 @@ FORMS: dict[str, Decide] = {
     "expel": call(lambda desk: Registration(desk).expel, NUMBER, REASON),
     "delete_contacts": call(lambda desk: desk.delete_contacts),
     "new_evening": call(lambda desk: Rulings(desk).begin_evening, TITLE),
-    # draws, and what takes the last decision back
+    # draws, what is drawn, and what takes the last decision back
+    "sheet": call(lambda desk: desk.add_offered_sheet, entry("name")),
+    "sheet_file": add_sheet_file,
     "draft": call(lambda desk: Drawing(desk).draft, ROUND, KIND, entry("method"), number("first", "1")),
     "by_hand": call(lambda desk: Drawing(desk).by_hand, ROUND, KIND, entry("lines")),
     "swap": call(lambda desk: Drawing(desk).swap, ROUND, ONE, OTHER),
@@ -305,7 +324,7 @@ FORMS: dict[str, Decide] = {
     "pair_rule": call(lambda desk: Drawing(desk).rule_pair, ONE, OTHER, text("rule", "none")),
     "season": lambda desk, form: season.add(desk, file_of(form)),
     # money
-    "money": call(lambda desk: Accounts(desk).set, money_terms),
+    "money": set_money,
     "prizes": set_prizes,
     "picture": lambda desk, form: Prizes(desk).set_picture(form.get("file", "")),
     "paid": take_fees,

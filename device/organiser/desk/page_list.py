@@ -25,7 +25,7 @@ from device.organiser.tournament.decided import STATUS, time_of
 from device.organiser.tournament.decision_list import decided_lines
 from device.organiser.tournament.entrant_file import column_names
 from device.organiser.tournament.kinds import is_money
-from rules.games import GAMES, KEYS
+from rules.games import DEFAULT_KEY
 from rules.message import Message, msg
 from rules.money import kc
 from rules.people import same_name
@@ -99,8 +99,8 @@ def money_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any
         "count_paid": sum(status.paid >= status.due for status in owed),
         "kc": lambda amount, plus=False: tr(kc(amount, plus=plus)),
         "steps": STEPS,
-        "kinds": [(kind, GAMES[kind].name) for kind in kinds],
-        "plays_money": bool(now.kind) and is_money(now.kind),
+        "kinds": [(kind, state.game(kind).name) for kind in kinds],
+        "plays_money": bool(now.kind) and is_money(state.game(now.kind)),
         "fields": fields,
         "prize_fields": made_from.prizes_fields(state.tournament),
         "shares": SHARES,
@@ -121,7 +121,7 @@ def paper_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any
         "files": ALL_FILES,
         "rounds": rounds,
         "chosen": round,
-        "kind": kind if kind in KEYS else draw.kind if draw else next(iter(KEYS)),
+        "kind": kind if kind and state.knows(kind) else draw.kind if draw else DEFAULT_KEY,
     }
 
 

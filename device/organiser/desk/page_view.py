@@ -25,11 +25,9 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
-from device.registry import SPECS
 from device.specs.card import fraction_text
 from device.table.rights import INSIDE, NAMES, EventRole, allows
 from rules.game import MILLISECOND
-from rules.games import GAMES
 from rules.message import Message, msg
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -118,7 +116,6 @@ class DeskPages:
             can_find=desk.spare_tables is not None,
             door_at=door,
             look_on=look_on,
-            games=[(key, GAMES[key].name) for key, spec in SPECS.items() if spec.is_drawn],
             pages={name: page.title for name, page in PAGES.items()},
             accounts_page=ACCOUNTS,
             longest=LONGEST_PAIRINGS,
@@ -225,6 +222,7 @@ class DeskPages:
         words = () if last is None else (time_of(state, last.when), by_of(last), tr(in_words(state, last)))
         return {
             "title": state.title,
+            "games": [(kind, state.game(kind).name) for kind in state.kinds()],
             "needs": len(needs),
             "troubles": needs,
             "countdown_now": countdown_of(state.round),

@@ -14,6 +14,7 @@ from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.tables_view import DONE, WORDS
 from device.organiser.desk.typed import difference
 from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.event_games import WITHOUT_TERMS
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.tournament_state import Entrant
@@ -75,6 +76,7 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         round = _at(state, rounds)
     draw = state.tournament.draw_of(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
+    game = state.game(kind)
     rows = [_row(table, state.tournament.entrants) for table in Scoring(state).tables(round)]
     table_troubles = [trouble for trouble in troubles(state, desk.now()) if trouble.kind in ABOVE]
     table_troubles.sort(key=lambda trouble: (ABOVE.index(trouble.kind), trouble.since, trouble.table))
@@ -97,11 +99,11 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "show": show,
         "rounds": rounds,
         "draw": draw,
-        "kind": kind,
-        "is_money": is_money(kind),
-        "two": is_for_two(kind),
-        "least": is_least(kind),
-        "in_halves": is_in_halves(kind),
+        "is_money": is_money(game),
+        "two": is_for_two(game),
+        "least": is_least(game),
+        "may_be_below_zero": is_money(game) or kind not in WITHOUT_TERMS,
+        "in_halves": is_in_halves(game),
         "as_typed": as_typed,
         "runs": list(_runs(shown, more, number(asked, "open"))),
         "all_tables": len(rows),
@@ -112,14 +114,14 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "to_decide": len(asks),
         "words": WORDS,
         "above": table_troubles,
-        "slip": None if slip is None else _slip(state, slip, kind),
+        "slip": None if slip is None else _slip(state, slip),
         "others": _others(state, round, {row.result.game.uid for row in rows if row.result.game is not None}),
         "adjusted": [act for act in state.tournament.adjustments if act.round == round],
         "by_of": by_of,
         "time_of": lambda when: time_of(state, when),
-        "difference": difference,
+        "difference": lambda form: difference(form, game),
         "halves": signed_halves,
-        "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else signed_number(points),
+        "money": lambda points: figure(Fraction(points), game, plus=True) if is_money(game) else signed_number(points),
     }
 
 
@@ -169,14 +171,16 @@ def _runs(rows: Sequence[ResultRow], more: int, unfolded: int) -> Iterator[Resul
         yield ResultRun(run, is_done, is_done and len(run) >= FEW and run[0].table != unfolded)
 
 
-def _slip(state: EventState, row: ResultRow, kind: str) -> dict[str, Any]:
+def _slip(state: EventState, row: ResultRow) -> dict[str, Any]:
     """The form of a table's result, what its table signed, when, and what the desk decided about it."""
     result = row.result
     return {
         "row": row,
         "result": result,
-        "fields": result_fields(result, kind),
-        "signed": () if result.own is None else tuple(figure(score.points, kind, plus=True) for score in result.own),
+        "fields": result_fields(result),
+        "signed": ()
+        if result.own is None
+        else tuple(figure(score.points, result.spec, plus=True) for score in result.own),
         "when": "" if result.game is None else time_of(state, result.game.heard),
         "decisions": list(state.tournament.about(result.round, row.table)),
     }

@@ -15,7 +15,7 @@ from device.organiser.desk.labels import COUNTING, RESTS, SCALES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
-from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_least, is_money
+from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_money
 from device.organiser.tournament.made_from import season_fields
 from device.organiser.tournament.ranking import AWAY, BYE, FIGURES, SIGNS, SUMS, RankingLine, team_lines, usual_order
 from device.organiser.tournament.ranking import figure as named
@@ -24,7 +24,8 @@ from device.organiser.tournament.rulings import differs, frozen_standings
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, rules_of, season
 from device.organiser.tournament.season_records import digest_of
-from rules.games import GAMES
+from device.specs.spec import GameSpec
+from rules.games import DEFAULT_KEY
 
 LINES = 150
 """Lines of the standings on one page."""
@@ -46,7 +47,7 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     kind = kind if kind in kinds else (kinds[0] if kinds else "")
     rounds = [draw.round for draw in state.tournament.rounds() if draw.kind == kind]
     after = number(asked, "after", max(rounds, default=0))
-    scoring = Scoring(state)
+    scoring, game = Scoring(state), _game(state, kind)
     lines = scoring.lines(kind, before=after + 1) if kind else []
     rules = scoring.rules(kind) if kind else RankingSet(id="0" * 16, kind=kind)
     earlier = scoring.lines(kind, before=after) if kind else []
@@ -58,17 +59,16 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     many = len(past_rounds) - MOST_ROUNDS + 1 if len(past_rounds) > MOST_ROUNDS and asked.get("rounds") != "all" else 0
     page = {
         "kind": kind,
-        "kinds": [(game, GAMES[game].name) for game in kinds],
+        "kinds": [(word, state.game(word).name) for word in kinds],
         "rounds": past_rounds[many:],
         "folded": past_rounds[:many],
-        "folded_sum": lambda line: _sum_of(line, past_rounds[:many], kind),
-        "decided": decided_ties(lines, rules.by_figures, kind),
+        "folded_sum": lambda line: _sum_of(line, past_rounds[:many], game),
+        "decided": decided_ties(lines, rules.by_figures, game),
         "prized": len(money.prizes) if (money := state.tournament.money) and money.kind in ("", kind) else 0,
         "all_rounds": rounds,
         "after": after,
         "missing": scoring.missing(after + 1),
-        "is_money": bool(kind) and is_money(kind),
-        "least": bool(kind) and is_least(kind),
+        "is_money": bool(kind) and is_money(game),
         "sheet": sheet,
         "sheets": [(n, f"{start + 1}–{min(start + LINES, len(lines))}") for n, start in enumerate(starts, start=1)],
         "lines": [
@@ -76,7 +76,7 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
             for line in lines[(sheet - 1) * LINES : sheet * LINES]
         ],
         "rules": rules,
-        "two": bool(kind) and is_for_two(kind),
+        "two": bool(kind) and is_for_two(game),
         "rests": RESTS,
         "moved": lambda line: (
             before[line.entrant.id] - line.place if line.entrant.id in before and line.is_ranked else 0
@@ -87,11 +87,16 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "sheet_of": _sheets(scoring, after) if asked.get("open") else {},
         "bye": BYE,
     }
-    versions = _versions(scoring, state, kind, after, number(asked, "version", 0))
-    return page | _figures(kind, rules) | _teams(lines, rules) | versions | _season(state, kind, asked)
+    versions = _versions(scoring, kind, after, number(asked, "version", 0))
+    return page | _figures(game, rules, bool(kind)) | _teams(lines, rules) | versions | _season(state, kind, asked)
 
 
-def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> dict[str, str]:
+def _game(state: EventState, kind: str) -> GameSpec:
+    """What is played; before anything was drawn, any game, of which nothing shows."""
+    return state.game(kind or DEFAULT_KEY)
+
+
+def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], game: GameSpec) -> dict[str, str]:
     """What decided the place of everybody who is equal with somebody in the sums that come first, by the entrant's id.
 
     That are the figures after those in which the equal ones differ, as far as it takes to tell the line from all of
@@ -106,7 +111,7 @@ def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> 
             rest, parts = keys, []
             for n, word in enumerate(by[first:]):
                 if len({other[n] for other in rest}) > 1:
-                    parts.append(f"{tr(named(kind, word).name)} {figure_text(kind, word, key[n])}")
+                    parts.append(f"{tr(named(game, word).name)} {figure_text(game, word, key[n])}")
                 rest = [other for other in rest if other[n] == key[n]]
             if len(rest) > 1:
                 parts.append(t("shared"))
@@ -114,29 +119,30 @@ def decided_ties(lines: Sequence[RankingLine], by: Sequence[str], kind: str) -> 
     return reasons
 
 
-def _sum_of(line: RankingLine, rounds: Sequence[int], kind: str) -> str:
+def _sum_of(line: RankingLine, rounds: Sequence[int], game: GameSpec) -> str:
     """What rounds that share a column brought: wins, or points where nobody wins a round."""
     scores = [
         outcome.score for outcome in line.outcomes if outcome.round in rounds and outcome.round not in line.left_out
     ]
-    if is_money(kind) or is_least(kind):
-        return figure_text(kind, "points", sum((score.points for score in scores), Fraction(0)))
-    return figure_text(kind, "wins", sum((score.won for score in scores), Fraction(0)))
+    if not is_for_two(game):
+        return figure_text(game, "points", sum((score.points for score in scores), Fraction(0)))
+    return figure_text(game, "wins", sum((score.won for score in scores), Fraction(0)))
 
 
-def _figures(kind: str, rules: RankingSet) -> dict[str, Any]:
+def _figures(game: GameSpec, rules: RankingSet, is_drawn: bool) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
     columns = [word for word in rules.by_figures if word not in OF_OPPONENTS] or list(rules.by_figures)
     return {
-        "by": [(word, named(kind, word)) for word in rules.by_figures],
-        "columns": [(word, named(kind, word)) for word in columns],
-        "choices": [(word, named(kind, word).name) for word in FIGURES] if kind else [],
+        "by": [(word, named(game, word)) for word in rules.by_figures],
+        "columns": [(word, named(game, word)) for word in columns],
+        "choices": [(word, named(game, word).name) for word in FIGURES] if is_drawn else [],
         "values": lambda line: [
-            figure_text(kind, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
+            figure_text(game, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
         ],
-        "figure": lambda outcome: figure(outcome.score.points, kind, plus=True),
-        "team_value": lambda word, team: figure_text(kind, word, getattr(team, SUMS[word])),
-        "column": lambda word: named(kind, word).name,
+        "figure": lambda outcome: figure(outcome.score.points, game, plus=True),
+        "against": lambda outcome: figure(outcome.score.points - outcome.score.margin, game),
+        "team_value": lambda word, team: figure_text(game, word, getattr(team, SUMS[word])),
+        "column": lambda word: named(game, word).name,
     }
 
 
@@ -150,8 +156,9 @@ def _teams(lines: Sequence[RankingLine], rules: RankingSet) -> dict[str, Any]:
     }
 
 
-def _versions(scoring: Scoring, state: EventState, kind: str, after: int, version: int) -> dict[str, Any]:
+def _versions(scoring: Scoring, kind: str, after: int, version: int) -> dict[str, Any]:
     """The copies that were frozen after that round, and the one of them that is shown (0: none)."""
+    state, game = scoring.state, _game(scoring.state, kind)
     versions = state.tournament.frozen(kind, after)
     is_there = 0 < version <= len(versions)
     return {
@@ -159,8 +166,8 @@ def _versions(scoring: Scoring, state: EventState, kind: str, after: int, versio
         "version": version if is_there else 0,
         "frozen_version": versions[version - 1] if is_there else None,
         "kept_mark": lambda text: look(text) if text in (*LOOKS, AWAY) else None,
-        "kept_round": lambda text: figure(Fraction(text), kind, plus=True) if text else "·",
-        "kept_value": lambda word, text: figure_text(kind, word, Fraction(text)),
+        "kept_round": lambda text: figure(Fraction(text), game, plus=True) if text else "·",
+        "kept_value": lambda word, text: figure_text(game, word, Fraction(text)),
         "differs": bool(kind) and versions and differs(frozen_standings(scoring, kind, after, "0" * 16), versions),
     }
 
@@ -169,21 +176,21 @@ def _season(state: EventState, kind: str, asked: Asked) -> dict[str, Any]:
     """The season, and how it is counted."""
     is_shown = asked.get("season") == "1"
     events = events_of(state, kind) if is_shown and kind else []
-    rules = rules_of(state, kind)
-    in_points = bool(kind) and (is_money(kind) or is_least(kind))
+    rules, game = rules_of(state, kind), _game(state, kind)
+    in_points = not is_for_two(game)
     return {
         "season": is_shown,
-        "season_lines": season(events, rules) if events else [],
+        "season_lines": season(events, rules, game) if events else [],
         "season_rules": rules,
         "season_fields": season_fields(rules),
         "scales": SCALES,
         "counting": COUNTING,
         "digest": digest_of(state, kind) if events else "",
         "season_events": [title for title, _ in events],
-        "season_by": [word for word in usual_order(kind) if word in SUMS] if kind else [],
-        "season_value": lambda word, line: figure_text(kind, word, line.sum_of(SUMS[word])),
+        "season_by": [word for word in usual_order(game) if word in SUMS] if kind else [],
+        "season_value": lambda word, line: figure_text(game, word, line.sum_of(SUMS[word])),
         "season_part": lambda part: figure_text(
-            kind, "points" if in_points else "wins", Fraction(part.points if in_points else part.won)
+            game, "points" if in_points else "wins", Fraction(part.points if in_points else part.won)
         ),
     }
 

@@ -15,10 +15,8 @@ from device.organiser.log.round_on import begun_of, coming_round, following_roun
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import TROUBLES, TableTrouble, claim_text, troubles
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from device.specs.card import CardSeat
 from rules.game import Progress
-from rules.games import GAMES
 from rules.message import Message, msg
 
 EARLIER = 12
@@ -97,7 +95,7 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "unread": state.unread,
         "unreadable": state.unreadable,
         "ranks": [
-            (GAMES[kind].name, SPECS[kind].card.load().columns, lines)
+            (state.game(kind).name, state.game(kind).card.load().columns, lines)
             for kind, lines in Scoring(state).all_standings().items()
         ],
     }

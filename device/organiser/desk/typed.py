@@ -6,10 +6,10 @@ import re
 from fractions import Fraction
 
 from device.organiser.desk.asked import Form
-from device.organiser.log.event_control import TableSeating
+from device.organiser.log.pairing import TableSeating
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_in_halves, is_money
-from device.registry import SPECS
+from device.specs.spec import GameSpec, SeatCount
 from rules.explain import quote
 from rules.message import Refusal
 
@@ -17,7 +17,7 @@ SEATS = 8
 """Figures of a result at most."""
 
 
-def figures_of(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
+def figures_of(form: Form, game: GameSpec) -> tuple[list[Fraction], list[int], bool]:
     """The figures of a form, the seats that forfeit, and whether nobody wins; of two the first field may have both.
     Raises `Refusal`."""
     figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
@@ -29,17 +29,17 @@ def figures_of(form: Form, kind: str) -> tuple[list[Fraction], list[int], bool]:
         figures = [figure.strip() or "0" for figure in figures]
     if not all(figure.strip() for figure in figures):
         raise Refusal("", "A figure is missing; write 0 for who has nothing.")
-    return [read_figure(figure, is_money(kind), is_in_halves(kind)) for figure in figures], absent, double
+    return [read_figure(figure, is_money(game), is_in_halves(game)) for figure in figures], absent, double
 
 
 _BOTH = re.compile(r"\s*([^\s:–-][^:–-]*)[:–-](.+)", re.DOTALL)
 """Both figures of a result, as ``1:0`` or ``½–½``."""
 
 
-def difference(form: Form, kind: str) -> tuple[int, Fraction]:
+def difference(form: Form, game: GameSpec) -> tuple[int, Fraction]:
     """By how much (haléře) the figures of a form about money miss 0, and what each would get of that (M30)."""
     try:
-        scores, absent, _ = figures_of(form, kind)
+        scores, absent, _ = figures_of(form, game)
     except Refusal:
         return 0, Fraction(0)
     off = int(sum(scores))
@@ -76,7 +76,7 @@ def numbers_of(typed: str, wrong: Refusal) -> list[int]:
     return [int(word) for word in written]
 
 
-def pairings(text: str, kind: str) -> list[TableSeating]:
+def pairings(text: str, seats: SeatCount) -> list[TableSeating]:
     """Who plays at which table.
 
     ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
@@ -90,16 +90,16 @@ def pairings(text: str, kind: str) -> list[TableSeating]:
         if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         seatings.append(
-            _pairs(int(table), rest, number)
-            if SPECS[kind].seats.pairs
+            _sides(int(table), rest, number, seats)
+            if seats.team > 1
             else TableSeating(int(table), [[name] for name in _names(rest)])
         )
     return seatings
 
 
-def _pairs(table: int, text: str, line: int) -> TableSeating:
+def _sides(table: int, text: str, line: int, seats: SeatCount) -> TableSeating:
     sides = [part.strip() for part in text.replace(" - ", " – ").split("–")]
-    if len(sides) != 2 or not all(sides):
+    if len(sides) > seats.most == 2 or len(sides) < 2 or not all(sides):
         raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=line)
     groups, names = [], []
     for side in sides:

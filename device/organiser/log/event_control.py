@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO, Any
 
 import msgspec
@@ -15,8 +13,10 @@ from device.event.messages import TableSnapshot
 from device.event.ticket import new_secret
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
+from device.organiser.log.event_games import kind_by, variant_of
 from device.organiser.log.event_log import EventLog
 from device.organiser.log.event_state import EventState
+from device.organiser.log.pairing import TableSeating, check_game, is_played, pairing_act
 from device.organiser.log.rollout import RolloutStatus
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.table_game import TableGame
@@ -24,31 +24,22 @@ from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
 from device.organiser.store.rows import ACT
-from device.registry import SPECS
+from device.sheets import shipped_sheets
 from rules.explain import quote
 from rules.game import SECOND, Progress
-from rules.games import GAMES
-from rules.message import Refusal, msg, msgs
+from rules.message import Refusal, msg
+from rules.people import same_name
+from rules.sheet_terms import SheetTerms
 
-LONGEST_NAME = 40
-"""Characters of a name, as every game takes it."""
-LARGEST_PAIRING = 24 * 1024
-"""Bytes of a pairing, which shares a message with everything else that is sent to a table."""
+LARGEST_NAMES, LARGEST_SHEET = 16 * 1024, 8 * 1024
+"""Bytes of a pairing, and of the score sheet that goes with it: they share a message with everything else that is sent
+to a table."""
+MOST_SHEETS = 40
+"""Score sheets of one event."""
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ", 6
 """Of a code that people type: no letter that looks like a figure."""
 SHORTEST_UID = 4
 """Characters of a game's id by which people name it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableSeating:
-    """Who is to play at a table: ``groups`` of names by seat; ``names`` of the groups and
-    the ids of their ``people``, where they have any."""
-
-    table: int
-    groups: Sequence[Sequence[str]]
-    names: Sequence[str] = ()
-    people: Sequence[str] = ()
 
 
 class OrganiserDesk:
@@ -77,6 +68,8 @@ class OrganiserDesk:
         """Keeps a file of that name as such; raises `Refusal`. None: nothing is held here."""
         self.spare_tables: Any = None
         """What lets a spare table join (`device.organiser.desk.joining.SpareTables`); None: nothing does."""
+        self.offered_sheets: Callable[[], Sequence[SheetTerms]] = shipped_sheets
+        """The score sheets that can be added by their names, in the language spoken now."""
         self._store = store
         self._wall = store.now if wall is None else wall
         self._log = EventLog(store) if log is None else log
@@ -143,8 +136,10 @@ class OrganiserDesk:
             body = decisions.encode(act)
             if isinstance(act, decisions.RoundSet) and max(abs(act.starts), abs(act.paused_at or 0)) >= 2**63:
                 raise Refusal("", "A round starts within a day.")  # logs of earlier versions have such
-            if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_PAIRING:
+            if isinstance(act, decisions.Paired) and len(body.encode()) > LARGEST_NAMES:
                 raise Refusal("", "There are too many names, or one of them is too long.")
+            if isinstance(act, decisions.SheetAdded) and len(body.encode()) > LARGEST_SHEET:
+                raise Refusal("", "The score sheet is too large to be sent to the tables; let it have fewer boxes.")
             self._seq += 1
             rows.append(LogRow(0, DESK, self._boot, self._seq, ACT, "", n, 0, self.now(), body))
         self._store.append(rows)
@@ -156,12 +151,51 @@ class OrganiserDesk:
         """What the event is called."""
         self.decide(decisions.Named(title=plain(title)))
 
+    def game_named(self, name: str) -> str:
+        """The word of the game that people call so: by its word, or a score sheet by its name."""
+        called = (kind for kind in self.state.kinds() if same_name(variant_of(kind)) == same_name(name))
+        if not name or self.state.knows(name):
+            return name
+        return next(called, None) or next((kind_by(terms) for terms in self._offered(name)), name)
+
+    def add_offered_sheet(self, name: str) -> None:
+        """The score sheet that is offered by that name is among the games of the event."""
+        terms = next(self._offered(name), None)
+        if terms is None:
+            raise Refusal("", "There is no score sheet {name}.", name=quote(plain(name)) or "–")
+        self.add_sheet(terms)
+
+    def _offered(self, name: str) -> Iterator[SheetTerms]:
+        return (terms for terms in self.offered_sheets() if same_name(terms.name) == same_name(name))
+
+    def add_sheet(self, terms: SheetTerms) -> str:
+        """A score sheet is among the games of the event, by its name; the word by which it is drawn.
+
+        One of that name with other terms takes the place of the one before, as long as nobody was drawn for it.
+        """
+        terms.check()
+        state, kind = self.read(), kind_by(terms)
+        before = state.sheets.get(kind)
+        if before == terms:
+            return kind
+        if before is not None and is_played(state, kind):
+            raise Refusal(
+                "",
+                "{name} is played at this event by other terms. Give this sheet another name.",
+                name=quote(terms.name),
+            )
+        if before is None and len(state.sheets) >= MOST_SHEETS:
+            raise Refusal("", "There are {n} score sheets at this event; no more fit.", n=MOST_SHEETS)
+        self.decide(decisions.SheetAdded(kind=kind, terms=terms))
+        return kind
+
     def pair_all(self, kind: str, seatings: Sequence[TableSeating], round: int | None = None) -> None:
         """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
-        check_game(kind)
-        number = coming_round(self.read(), self.now()) if round is None else round
+        state = self.read()
+        seats = check_game(state, kind).seats
+        number = coming_round(state, self.now()) if round is None else round
         check_round(number)
-        self.decide(*(pairing_act(kind, seating, number) for seating in seatings))
+        self.decide(*(pairing_act(kind, seats, seating, number) for seating in seatings))
 
     def unpair(self, table: int) -> None:
         """Nobody is to play at ``table`` after all."""
@@ -170,11 +204,11 @@ class OrganiserDesk:
     def round(self, number: int, length_s: int, kind: str = "", starts_in_s: int = 0) -> None:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
         check_round(number)
+        state = self.read()
         if kind:
-            check_game(kind)
+            check_game(state, kind)
         if not 0 <= starts_in_s <= LONGEST_MINUTES * 60:
             raise Refusal("", "A round starts within a day.")
-        state = self.read()
         starts = self.now() + starts_in_s * SECOND
         self.decide(decisions.RoundSet(round=number, kind=kind or state.round.kind, starts=starts, length_s=length_s))
 
@@ -357,62 +391,3 @@ def check_round(number: int, least: int = 1) -> None:
     """Raises `Refusal` where no round can have that number."""
     if not least <= number <= 99:
         raise Refusal("", "A round has a number from {least} to {most}.", least=least, most=99)
-
-
-def check_game(key: str) -> None:
-    """Raises `Refusal` where there is no such game, or none that an organiser draws."""
-    if key not in GAMES:
-        raise Refusal("", "There is no game {key}; known are {known}.", key=quote(key), known=", ".join(GAMES))
-    if not SPECS[key].is_drawn:
-        raise Refusal(
-            "",
-            "{game} is not drawn or paired at the desk: each table chooses what it plays. Its games are received and "
-            "shown all the same.",
-            game=GAMES[key].name,
-        )
-
-
-def check_seats(kind: str, count: int) -> None:
-    """Raise `Refusal` where so many players or pairs make no table of a game."""
-    wanted = SPECS[kind].seats
-    if wanted.least <= count <= wanted.most:
-        return
-    if wanted.least < wanted.most:
-        text = msgs(
-            "This game is for {least} to {most} players or pairs; {n} is named.",
-            "This game is for {least} to {most} players or pairs; {n} are named.",
-            count,
-            least=wanted.least,
-            most=wanted.most,
-        )
-    elif wanted.pairs:
-        text = msg("This game is for just {wanted} pairs; {n} named.", wanted=wanted.least, n=count)
-    else:
-        text = msg("This game is for just {wanted} players; {n} named.", wanted=wanted.least, n=count)
-    raise Refusal(wanted.rule, text)
-
-
-def pairing_act(kind: str, seating: TableSeating, round: int) -> decisions.Paired:
-    """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
-    groups = [[plain(name) for name in group] for group in seating.groups]
-    names = [plain(name) for name in seating.names]
-    wanted = SPECS[kind].seats
-    check_seats(kind, len(groups))
-    if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
-        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=quote(long[0]), most=LONGEST_NAME)
-    if large := [group for group in groups if len(group) > (2 if wanted.pairs else 1)]:
-        raise Refusal(
-            wanted.rule,
-            "Too many names for one seat of table {n}: {names}.",
-            n=seating.table,
-            names=", ".join(large[0]),
-        )
-    return decisions.Paired(
-        table=seating.table,
-        pairing=nonce(),
-        kind=kind,
-        round=round,
-        names=tuple(names),
-        seats=tuple(tuple(group) for group in groups),
-        people=tuple(seating.people),
-    )

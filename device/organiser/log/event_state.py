@@ -15,12 +15,15 @@ from device.event import messages
 from device.journal.outbox import RUN
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutTables
-from device.organiser.log import orders
+from device.organiser.log import event_games, orders
 from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
 from device.organiser.store.rows import UnreadRow
+from device.registry import SPECS
+from device.specs.spec import GameSpec
 from rules.game import Nanoseconds, Progress
+from rules.sheet_terms import SheetTerms
 
 T = TypeVar("T")
 
@@ -79,6 +82,8 @@ class EventState:
         self.games: dict[str, TableGame] = {}
         self.pairings: dict[str, decisions.Paired] = {}
         self.tournament = Tournament()
+        self.sheets: dict[str, SheetTerms] = {}
+        """The score sheets that are played at this event, by their words (`device.organiser.log.event_games`)."""
         self.decided: list[DecidedTogether] = []
         """Everything that was decided on this evening, oldest first."""
         self.logged_contacts: dict[str, str] = {}
@@ -171,6 +176,35 @@ class EventState:
 
         return self.once(("with claim", game.uid, by), compute)
 
+    # -- what is played --------------------------------------------------------------------------------------------
+
+    def game(self, kind: str) -> GameSpec:
+        """What is played here under that word. Raises KeyError."""
+        return SPECS[kind] if kind in event_games.WITHOUT_TERMS else event_games.played_by(self._terms(kind))
+
+    def knows(self, kind: str) -> bool:
+        """Whether something is played here under that word, or could be."""
+        return kind in event_games.WITHOUT_TERMS or kind in self.sheets or kind in self._played_sheets()
+
+    def kinds(self) -> tuple[str, ...]:
+        """The words of all games that can be drawn, then those of sheets that tables chose themselves."""
+        return tuple(dict.fromkeys((*event_games.WITHOUT_TERMS, *self.sheets, *self._played_sheets())))
+
+    def _terms(self, kind: str) -> SheetTerms:
+        return self.sheets[kind] if kind in self.sheets else self._played_sheets()[kind]
+
+    def _played_sheets(self) -> Mapping[str, SheetTerms]:
+        """The sheets on which games were played, each by the terms of the first such game."""
+
+        def compute() -> dict[str, SheetTerms]:
+            sheets: dict[str, SheetTerms] = {}
+            for game in self.games.values():
+                if (history := game.history) is not None and (terms := event_games.terms_of(history)) is not None:
+                    sheets.setdefault(event_games.kind_of(history), terms)
+            return sheets
+
+        return self.once("played sheets", compute)
+
     # -- what is sent to tables ------------------------------------------------------------------------------------
 
     def order(self, place: TableState) -> messages.Order:
@@ -187,7 +221,8 @@ class EventState:
             for game in self.sent_back()
             if game.table == place.number
         )
-        pairing = None if place.pairing is None else orders.pairing(place.pairing, self.title)
+        paired = place.pairing
+        pairing = None if paired is None else orders.pairing(paired, self.title, self.sheets.get(paired.kind))
         order = messages.Order(
             holder=place.holder,
             released=place.released,

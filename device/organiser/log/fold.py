@@ -56,6 +56,8 @@ def take_row(event: OpenState, row: LogRow, content: RowContent) -> RowEffect:
             return RowEffect(ranks=True, orders=not isinstance(content, decisions.Drafted | decisions.ResultEntered))
         case decisions.Named():
             state.title = content.title
+        case decisions.SheetAdded():
+            state.sheets[content.kind] = content.terms
         case decisions.RoundSet():
             on_round_set(state, row, content)
         case decisions.Noticed():

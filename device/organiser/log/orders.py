@@ -13,17 +13,19 @@ import msgspec
 
 from device.event import messages
 from device.organiser.acts import decisions
+from device.organiser.log.event_games import key_of
 from device.registry import SPECS
+from rules.sheet_terms import SheetTerms
 
 MOST_RETURNED = 20
 """Results sent back that are sent to a table at once; the next ones follow when these are opened."""
 
 
-def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
-    """Who plays at a table next, at the event called ``title``."""
+def pairing(act: decisions.Paired, title: str = "", terms: SheetTerms | None = None) -> messages.Pairing:
+    """Who plays at a table next, at the event called ``title``; by these ``terms``, where they play on a sheet."""
     spec = SPECS.get(act.kind)
     goes_on = bool(act.round) and spec is not None and spec.next_round is not None
-    return messages.Pairing(title=title, goes_on=goes_on, **_fields(act, messages.Pairing))
+    return messages.Pairing(title=title, goes_on=goes_on, terms=terms, **_fields(act, messages.Pairing))
 
 
 def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.CurrentRound:
@@ -33,7 +35,8 @@ def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.C
 
 def _fields(act: decisions.Decision, message: type[msgspec.Struct]) -> dict[str, Any]:
     """What ``message`` says in the words of ``act``."""
-    return {name: getattr(act, name) for name in message.__struct_fields__ if hasattr(act, name)}
+    fields = {name: getattr(act, name) for name in message.__struct_fields__ if hasattr(act, name)}
+    return fields | {"kind": key_of(fields["kind"])} if "kind" in fields else fields
 
 
 def notice(act: decisions.Noticed | None) -> messages.Notice:

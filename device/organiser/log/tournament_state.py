@@ -280,6 +280,10 @@ class Tournament(TournamentFacts):
         draft = self._drafts.get(round)
         return draft if draft is not None and draft.tables else None
 
+    def drafts(self) -> Iterator[decisions.Drafted]:
+        """All drafts, in the order in which their rounds were drafted."""
+        return (draft for draft in self._drafts.values() if draft.tables)
+
     def draw_of(self, round: int) -> decisions.Published | None:
         """The draw of a round as it was published last."""
         return self._published.get(round)

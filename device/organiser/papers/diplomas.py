@@ -12,7 +12,6 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.sheet import PaperRequest
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.public_names import has_own_name
-from rules.games import GAMES
 from rules.message import Refusal
 from rules.money import kc
 
@@ -54,7 +53,7 @@ def diplomas(state: EventState, wanted: PaperRequest) -> bytes:
     for number, (entrant, group, place, won) in enumerate(pages.values()):
         if number:
             paper.page()
-        _page(paper, state, entrant, (tr(GAMES[now.kind].name), group), place, won, picture)
+        _page(paper, state, entrant, (tr(state.game(now.kind).name), group), place, won, picture)
     return paper.finish()
 
 

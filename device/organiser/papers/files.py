@@ -23,9 +23,9 @@ from device.organiser.tournament.public_names import has_own_name, name_of, play
 from device.organiser.tournament.ranking import BYE, FIGURES, values
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season_records import chain, season_records
-from device.registry import SPECS
-from rules.games import GAMES
+from device.specs.spec import GameSpec
 from rules.message import Message, Refusal, msg
+from rules.people import plain_letters
 
 BYE_SCORE = 1
 """What a bye is written as for tsh, where points above 0 against nobody are a win by so many."""
@@ -65,12 +65,12 @@ def csv_file(headings: Sequence[str], rows: Iterable[Sequence[CsvCell]], separat
     return entrant_file.encode(text, "")
 
 
-def _figure(points: Fraction, kind: str) -> Decimal | int:
+def _figure(points: Fraction, game: GameSpec) -> Decimal | int:
     """Points as they are counted, or haléře as koruny; parts of a haléř are rounded away from zero."""
-    if is_money(kind):
+    if is_money(game):
         sign = -1 if points < 0 else 1
         return _koruny(sign * int(abs(points) + Fraction(1, 2)))
-    return _plain(-points if is_least(kind) else points)
+    return _plain(-points if is_least(game) else points)
 
 
 def _plain(points: Fraction) -> Decimal | int:
@@ -86,7 +86,7 @@ def pairings_csv(state: EventState, separator: str) -> bytes:
         for table, seat, id in [*seated, *((None, None, id) for id in draw.byes)]:
             if (who := entrants.get(id)) is not None:
                 remark = t("bye") if table is None else ""
-                rows.append((draw.round, tr(GAMES[draw.kind].name), table, seat, *_who(who), remark))
+                rows.append((draw.round, tr(state.game(draw.kind).name), table, seat, *_who(who), remark))
     headings = [t("Round"), t("Game"), t("Table"), t("Seat"), *_who_headings(), t("Remark")]
     return csv_file(headings, rows, separator)
 
@@ -100,8 +100,10 @@ def results_csv(state: EventState, separator: str) -> bytes:
             for seat, id in enumerate(table.drawn.entrants):
                 if (who := entrants.get(id)) is None:
                     continue
-                figure = None if table.scores is None else _figure(table.scores[seat].points, draw.kind)
-                own = None if table.own is None or table.entered is None else _figure(table.own[seat].points, draw.kind)
+                figure = None if table.scores is None else _figure(table.scores[seat].points, table.spec)
+                own = (
+                    None if table.own is None or table.entered is None else _figure(table.own[seat].points, table.spec)
+                )
                 source = "" if table.source is None else tr(table.source)
                 reason = table.entered.reason if table.entered is not None else ""
                 rows.append((draw.round, table.drawn.table, *_who(who), figure, source, own, reason))
@@ -120,6 +122,7 @@ def standings_csv(state: EventState, separator: str) -> bytes:
     draws = list(state.tournament.rounds())
     rounds = [draw.round for draw in draws]
     for kind in dict.fromkeys(draw.kind for draw in draws):
+        game = state.game(kind)
         for line in scoring.lines(kind):
             of = {outcome.round: outcome for outcome in line.outcomes}
             each: list[CsvCell] = []
@@ -128,18 +131,18 @@ def standings_csv(state: EventState, separator: str) -> bytes:
                 if outcome is None or outcome.source == BYE:
                     each.append(None if outcome is None else t("bye"))
                 else:
-                    each.append(_figure(outcome.score.points, kind))
+                    each.append(_figure(outcome.score.points, game))
             by = scoring.rules(kind).by_figures
-            sums = {word: _sum(kind, word, value) for word, value in zip(by, values(line, by), strict=True)}
+            sums = {word: _sum(game, word, value) for word, value in zip(by, values(line, by), strict=True)}
             used |= dict.fromkeys(by)
-            rows.append(([tr(GAMES[kind].name), line.place, *_who(line.entrant), *each], sums))
+            rows.append(([tr(game.name), line.place, *_who(line.entrant), *each], sums))
     numbers = [t("Round {n}", n=number) for number in rounds]
     headings = [t("Game"), t("Place"), *_who_headings(), *numbers, *(tr(FIGURES[word].name) for word in used)]
     return csv_file(headings, [[*row, *(sums.get(word) for word in used)] for row, sums in rows], separator)
 
 
-def _sum(kind: str, word: str, value: Fraction) -> CsvCell:
-    return _figure(value, kind) if word in ("points", "lately") else _plain(value)
+def _sum(game: GameSpec, word: str, value: Fraction) -> CsvCell:
+    return _figure(value, game) if word in ("points", "lately") else _plain(value)
 
 
 def prizes_csv(state: EventState, separator: str) -> bytes:
@@ -181,7 +184,9 @@ def tsh(state: EventState, separator: str = "") -> bytes:
 
     Raises `Refusal` where no round of a game of pairs is published.
     """
-    draws = [draw for draw in state.tournament.rounds() if is_for_two(draw.kind) and SPECS[draw.kind].seats.pairs]
+    draws = [
+        draw for draw in state.tournament.rounds() if is_for_two(game := state.game(draw.kind)) and game.seats.pairs
+    ]
     if not draws:
         raise Refusal("", "tsh takes pairs, and no round of them is published.")
     entrants = state.tournament.by_number().values()
@@ -276,20 +281,29 @@ def records(state: EventState, separator: str = ";") -> bytes:
 def season_zip(state: EventState, separator: str = "") -> bytes:
     """For each game its season as records that anybody can add up again, with the program that does and what it comes
     to. Raises `Refusal` where nothing counts yet."""
-    files = []
+    files, folders = [], set[str]()
     program = Path(__file__).with_name("recompute.py").read_bytes()
-    for kind in GAMES:
+    for kind in state.kinds():
         try:
             season_rows, standings = season_records(state, kind)
         except Refusal:
             continue
         text, digest = chain(season_rows)
         standings_text = json.dumps({"season": standings, "digest": digest}, ensure_ascii=False, indent=1)
-        files += [(f"{kind}/records.jsonl", text.encode()), (f"{kind}/standings.json", standings_text.encode())]
-        files.append((f"{kind}/recompute.py", program))
+        folder = folder_name(kind)
+        while folder in folders:
+            folder += "-2"
+        folders.add(folder)
+        files += [(f"{folder}/records.jsonl", text.encode()), (f"{folder}/standings.json", standings_text.encode())]
+        files.append((f"{folder}/recompute.py", program))
     if not files:
         raise Refusal("", "Nothing counts for the season yet.")
     return archive(files)
+
+
+def folder_name(kind: str) -> str:
+    """What the folder of a game is called in an archive: its word in letters that every machine takes."""
+    return re.sub(r"[^a-z0-9_]+", "-", plain_letters(kind)).strip("-")
 
 
 CSV = "text/csv"

@@ -12,7 +12,6 @@ from device.organiser.tournament.public_names import has_own_name, name_of, play
 from device.organiser.tournament.ranking import figure, values
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.seat_list import PlayerSeat, in_order, places
-from rules.games import GAMES
 from rules.message import Refusal
 from rules.money import kc
 
@@ -83,8 +82,9 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
     draw = wanted.draw(state)
     entrants = state.tournament.entrants
     title, of_round = t("Pairings"), t("Round {n}", n=draw.round)
-    under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
-    if is_for_two(draw.kind):
+    game = state.game(draw.kind)
+    under = f"{of_round} · {tr(game.name)}"
+    if is_for_two(game):
         under += " · " + t("who is named first starts")
     paper, top = begin(state, title, under)
     seats = max((len(drawn_table.entrants) for drawn_table in draw.tables), default=2)
@@ -107,11 +107,12 @@ def pairings(state: EventState, wanted: PaperRequest) -> bytes:
 def standings(state: EventState, wanted: PaperRequest) -> bytes:
     """The standings after a round. Raises `Refusal` where no draw is published."""
     draw = wanted.draw(state)
-    kind = wanted.kind if wanted.kind in GAMES else draw.kind
+    kind = wanted.kind if wanted.kind and state.knows(wanted.kind) else draw.kind
+    game = state.game(kind)
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=draw.round + 1)
     title, after = t("Standings"), t("after round {n}", n=draw.round)
-    under = f"{tr(GAMES[kind].name)} · {after}"
+    under = f"{tr(game.name)} · {after}"
     if missing := scoring.missing(draw.round + 1):
         under += " · " + t("Results that are missing: {n}", n=missing)
     paper, top = begin(state, title, under)
@@ -121,7 +122,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
     by = scoring.rules(kind).by_figures
     columns += [Column(t("Rounds"), 0.5, right=True)]
     columns += [
-        Column(tr(figure(kind, word).name), 0.6, right=True, weight="regular" if n else "bold")
+        Column(tr(figure(game, word).name), 0.6, right=True, weight="regular" if n else "bold")
         for n, word in enumerate(by)
     ]
     rows = []
@@ -131,7 +132,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
             named += f" ({' + '.join(players_of(line.entrant))})"
         row = [f"{line.place}." if line.is_ranked else "", named, *[line.entrant.club] * has_clubs]
         row += [str(len(line.outcomes))]
-        row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
+        row += [figure_text(game, word, value) for word, value in zip(by, values(line, by), strict=True)]
         rows.append(row)
     table(paper, columns, rows, top)
     return paper.finish()
@@ -140,7 +141,7 @@ def standings(state: EventState, wanted: PaperRequest) -> bytes:
 def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
     now = account(state)
-    settled = now.terms.settle and bool(now.kind) and is_money(now.kind)
+    settled = now.terms.settle and bool(now.kind) and is_money(state.game(now.kind))
     won: dict[str, list[str]] = {}
     for award in now.awards:
         parts = [t("in the class {name}", name=award.group)] if award.group else []
@@ -153,7 +154,7 @@ def prizes(state: EventState, wanted: PaperRequest) -> bytes:
     ]
     if not rows:
         raise Refusal("", "No prizes are set, or there is no result yet.")
-    title, under = t("Prize list"), tr(GAMES[now.kind].name)
+    title, under = t("Prize list"), tr(state.game(now.kind).name)
     if now.missing:
         under += " · " + t("Results that are missing: {n}", n=now.missing)
     paper, top = begin(state, title, under)

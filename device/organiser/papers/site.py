@@ -16,8 +16,8 @@ from device.organiser.tournament.kinds import figure_text, is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
 from device.organiser.tournament.scoring import Scoring
+from device.specs.spec import GameSpec
 from device.web.templates import environment
-from rules.games import GAMES
 
 TEMPLATES = Path(__file__).with_name("templates")
 STYLE = Path(__file__).with_name("static") / "site.css"
@@ -77,21 +77,22 @@ class Site:
     def _standings(self, kind: str) -> dict[str, Any]:
         """The standings of one game: of each line its rounds and its sums."""
         numbers = [draw.round for draw in self._state.tournament.rounds() if draw.kind == kind]
+        game = self._state.game(kind)
         rows, by = [], self._scoring.rules(kind).by_figures
         for line in self._scoring.lines(kind):
             of = {outcome.round: outcome for outcome in line.outcomes}
-            each = [self._outcome(of.get(number), kind) for number in numbers]
-            sums = [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
+            each = [self._outcome(of.get(number), game) for number in numbers]
+            sums = [figure_text(game, word, value) for word, value in zip(by, values(line, by), strict=True)]
             rows.append((line, each, sums))
-        names = [figure(kind, word).name for word in by]
-        return {"name": GAMES[kind].name, "rounds": numbers, "sums": names, "rows": rows}
+        names = [figure(game, word).name for word in by]
+        return {"name": game.name, "rounds": numbers, "sums": names, "rows": rows}
 
-    def _outcome(self, outcome: RoundOutcome | None, kind: str) -> str:
+    def _outcome(self, outcome: RoundOutcome | None, game: GameSpec) -> str:
         if outcome is None:
             return "·"
-        if is_for_two(kind) or outcome.mark == AWAY:
+        if is_for_two(game) or outcome.mark == AWAY:
             return SIGNS.get(outcome.mark) or t("bye")
-        return points_text(outcome.score.points, kind, plus=True)
+        return points_text(outcome.score.points, game, plus=True)
 
 
 def page_of(game: TableGame) -> str:

@@ -10,10 +10,10 @@ from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
 from device.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import PaperRequest, document
-from device.organiser.tournament.kinds import is_for_two, is_money
+from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.registry import SPECS
-from rules.games import DEFAULT_KEY, GAMES
+from device.specs.spec import GameSpec
+from rules.games import DEFAULT_KEY
 
 EDGE = 9.0
 """Between the edge of a slip and what stands on it, in mm."""
@@ -43,22 +43,23 @@ def name_slips(state: EventState, wanted: PaperRequest) -> bytes:
                 people = " + ".join(who.players)
                 rows.append((str(who.number), who.name if own else people, people if own else ""))
         slips.append(PaperSlip(str(draw.round), str(table.table), rows))
-    return _sheets(state, draw.kind, slips, t("Round {n}", n=draw.round))
+    return _sheets(state, state.game(draw.kind), slips, t("Round {n}", n=draw.round))
 
 
 def blank_slips(state: EventState, wanted: PaperRequest) -> bytes:
     """A page of slips without names."""
     rounds = list(state.tournament.rounds())
-    kind = wanted.kind if wanted.kind in GAMES else rounds[-1].kind if rounds else DEFAULT_KEY
-    seats = 2 if is_for_two(kind) else min(MOST_ROWS, SPECS[kind].seats.most)
-    return _sheets(state, kind, [PaperSlip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
+    kind = wanted.kind if wanted.kind and state.knows(wanted.kind) else rounds[-1].kind if rounds else DEFAULT_KEY
+    game = state.game(kind)
+    seats = min(MOST_ROWS, game.seats.most)
+    return _sheets(state, game, [PaperSlip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
 
 
 def _on_a_page(rows: int) -> int:
     return 3 if rows <= 2 else 2
 
 
-def _sheets(state: EventState, kind: str, slips: Sequence[PaperSlip], under: str) -> bytes:
+def _sheets(state: EventState, game: GameSpec, slips: Sequence[PaperSlip], under: str) -> bytes:
     title = t("Slips")
     paper = document(state, title, under)
     each = _on_a_page(max((len(slip.rows) for slip in slips), default=2))
@@ -69,13 +70,13 @@ def _sheets(state: EventState, kind: str, slips: Sequence[PaperSlip], under: str
         top = high * (n % each)
         if n % each:
             paper.line(0, top, RIGHT + LEFT, top, 0.4, PALE)  # to cut along
-        _slip(paper, state.title, kind, slip, top + EDGE)
+        _slip(paper, state.title, game, slip, top + EDGE)
     return paper.finish()
 
 
-def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> None:
-    money = is_money(kind)
-    paper.text(LEFT, y + 6, tr(GAMES[kind].name), 17, "bold", space=70, least=10)
+def _slip(paper: Document, event: str, game: GameSpec, slip: PaperSlip, y: float) -> None:
+    money = is_money(game)
+    paper.text(LEFT, y + 6, tr(game.name), 17, "bold", space=70, least=10)
     paper.text(LEFT, y + 11.5, event, 9.5, space=86, least=6, grey=PALE)
     if slip.table:
         paper.text(RIGHT - 34, y + 7, t("Round {n}", n=slip.round), 13, "semibold", "right")
@@ -88,7 +89,7 @@ def _slip(paper: Document, event: str, kind: str, slip: PaperSlip, y: float) -> 
     wide = (70.0, 28.0, 34.0, 54.0) if money else (86.0, 0.0, 36.0, 64.0)
     labels = (t("Player"), t("Top-ups (Kč)"), t("Result (Kč)"), t("Signature"))
     if not money:
-        labels = (t("Pair") if SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
+        labels = (t("Pair") if game.seats.pairs else t("Player"), "", t("Points"), t("Signature"))
     x = LEFT
     for label, width in zip(labels, wide, strict=True):
         paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(width - 2, 1), least=6) if width else None

@@ -127,7 +127,7 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     got = [amounts[line.entrant.id] for line in lines]
     won = [Fraction(0)] * len(lines)
     off: tuple[tuple[int, int, Fraction], ...] = ()
-    if terms.settle and kind and is_money(kind):
+    if terms.settle and kind and is_money(state.game(kind)):
         won = [sum((of.score.points for of in line.outcomes), Fraction(0)) for line in lines]
         off = tuple(scoring.off(kind))
     paid = money.payouts(won, got, terms.step)

@@ -54,7 +54,7 @@ def in_words(state: EventState, done: DecisionRecord) -> Message:
             return msg("the draw of round {n} was published", n=act.round)
         case decisions.ResultEntered():
             drawn = state.tournament.draw_of(act.round)
-            money = drawn is not None and is_money(drawn.kind)
+            money = drawn is not None and is_money(state.game(drawn.kind))
             figures = " : ".join(tr(kc(score, plus=True)) if money else as_typed(score) for score in act.figures)
             if act.reason:
                 figures = f"{figures} ({act.reason})"

@@ -124,6 +124,8 @@ def _words(state: EventState, acts: tuple[decisions.Decision, ...]) -> Message:
             return msg("the announcement was taken down")
         case decisions.Noticed() as act:
             return msg("announcement: {text}", text=act.text or act.text_en)
+        case decisions.SheetAdded() as act:
+            return msg("the score sheet {name} is among the games", name=act.terms.name)
         case decisions.Paired() if len(acts) > 1:
             return msg("pairings for tables {tables}", tables=tables)
         case decisions.Paired(seats=()) as act:

@@ -17,7 +17,6 @@ from device.organiser.tournament.draw.swiss import (
     with_starts,
 )
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from rules.message import Refusal, msg
 
 METHODS = {
@@ -45,7 +44,7 @@ def draw_tables(state: EventState, entrants: Sequence[Entrant], round: int, kind
         return _matched(state, entrants, round, kind, method)
     if method == "robin":
         return _round_robin(state, ids, round)
-    seats = SPECS[kind].seats
+    seats = state.game(kind).seats
     sizes = table_sizes(len(ids), seats.least, seats.most)
     left = len(ids) - sum(sizes)
     byes = _left_over(swiss_entrants(state, entrants, round, kind), left) if left else []

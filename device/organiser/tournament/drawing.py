@@ -13,15 +13,9 @@ from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
 from device.organiser.acts.from_text import at_line, nonce, plain, require_text
 from device.organiser.acts.ruling_acts import DrawRules, PairRuled
-from device.organiser.log.event_control import (
-    DeskDecisions,
-    TableSeating,
-    check_game,
-    check_round,
-    check_seats,
-    pairing_act,
-)
+from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.event_state import EventState
+from device.organiser.log.pairing import TableSeating, check_game, check_seats, pairing_act
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.draw.remedies import DrawWarning, SeatExchange, exchanges, warnings_of
 from device.organiser.tournament.draw_tables import FOR_MORE, FOR_TWO, draw_tables
@@ -29,7 +23,6 @@ from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_least
 from device.organiser.tournament.money import check_slip
 from device.organiser.tournament.rulings import freeze_after_round, refreeze
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from rules.message import Refusal, msg
 
 MOST_REMEDIES = 20
@@ -46,9 +39,10 @@ class Drawing(DeskDecisions):
         state = self._desk.read()
         self._not_begun(state, round)
         entrants = self.playing(state, round, kind)
-        if method not in (FOR_TWO if is_for_two(kind) else FOR_MORE) or method == "hand":
+        game = state.game(kind)
+        if method not in (FOR_TWO if is_for_two(game) else FOR_MORE) or method == "hand":
             raise Refusal("", "This game cannot be drawn that way.")
-        if len(entrants) < SPECS[kind].seats.least:
+        if len(entrants) < game.seats.least:
             raise Refusal("", "Too few entrants are here for a draw: {n}.", n=len(entrants))
         luck = random.Random().randrange(2**32) if seed is None else seed
         tables, byes = draw_tables(state, entrants, round, kind, method, luck)
@@ -76,7 +70,7 @@ class Drawing(DeskDecisions):
                 if strange := [number for number in numbers if number not in playing]:
                     raise Refusal("", "Number {number} does not play this round.", number=strange[0])
                 if match[1]:
-                    check_seats(kind, len(numbers))
+                    check_seats(state.game(kind).seats, len(numbers))
             if match[1]:
                 tables.append((int(match[1]), tuple(playing[number] for number in numbers)))
             else:
@@ -104,11 +98,11 @@ class Drawing(DeskDecisions):
 
     def playing(self, state: EventState, round: int, kind: str) -> list[Entrant]:
         """Who is to be drawn for a round, best first; who has no result yet by number."""
-        check_game(kind)
+        game = check_game(state, kind)
         check_round(round)
         lines = Scoring(state).lines(kind, before=round)
         entrants = [line.entrant for line in lines if line.entrant.plays(round)]
-        most = 2 if SPECS[kind].seats.pairs else 1
+        most = game.seats.team
         for entrant in entrants:
             if len(entrant.players) > most:
                 raise Refusal(
@@ -170,11 +164,12 @@ class Drawing(DeskDecisions):
 
     def rule(self, kind: str, rounds: int, accelerated: bool, locked: bool) -> None:
         """How the rounds of a game are drawn from now on (`DrawRules`)."""
-        check_game(kind)
+        state = self._desk.read()
+        check_game(state, kind)
         check_round(rounds, least=0)
         if (accelerated or locked) and not rounds:
             raise Refusal("", "Say how many rounds there are; acceleration and certain places depend on it.")
-        now = self._desk.read().tournament.draw_rules(kind)
+        now = state.tournament.draw_rules(kind)
         act = DrawRules(id=now.id, kind=kind, rounds=rounds, accelerated=accelerated, locked=locked)
         if act != now:
             self._desk.decide(msgspec.structs.replace(act, id=nonce()))
@@ -243,10 +238,10 @@ class Drawing(DeskDecisions):
             require_text(act.reason, msg("Say why; it goes on record."))
         if any(not 0 <= seat < seats for seat in (*act.absent, *(() if act.winner is None else (act.winner,)))):
             raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
-        money = is_money(result.kind)
+        money = is_money(result.spec)
         if money:
             check_slip(table, act.scores, act.absent, agreed)
-        everybody = is_for_two(result.kind) and len(act.absent) == seats
+        everybody = is_for_two(result.spec) and len(act.absent) == seats
         double_loss = act.double_loss or everybody
         self._desk.decide(msgspec.structs.replace(act, double_loss=double_loss, shared=money and agreed != 0))
         refreeze(self._desk, result.kind, round, act.id, act.reason)
@@ -264,12 +259,12 @@ class Drawing(DeskDecisions):
         if known is None and len(drawn.entrants) > 2:
             raise Refusal("", "Table {n} plays on; enter the forfeit once it has a result.", n=drawn.table)
         unit = max((score.points.denominator for score in known or ()), default=1)
-        if unit > (2 if is_in_halves(results[0].kind) else 1):
+        if unit > (2 if is_in_halves(results[0].spec) else 1):
             raise Refusal(
                 "", "The figures of table {n} are not whole haléře; enter them with the result.", n=drawn.table
             )
         if slip is None:
-            sign = -unit if is_least(results[0].kind) else unit  # as it is written on a slip
+            sign = -unit if is_least(results[0].spec) else unit  # as it is written on a slip
             scores = (0,) * len(drawn.entrants) if known is None else tuple(int(sign * score.points) for score in known)
             slip = decisions.ResultEntered(id=nonce(), round=round, table=drawn.table, scores=scores, halves=unit == 2)
         act = decisions.ResultEntered(
@@ -357,15 +352,15 @@ def _pairings(
 ) -> tuple[list[decisions.Paired], tuple[TableDrawn, ...]]:
     """What the tables are told, as the same lines typed at the desk would tell them, and who the people are; and the
     tables with the ids of that."""
-    acts = []
+    acts, seats = [], state.game(kind).seats
     for table in tables:
         seated = [state.tournament.entrants[entrant] for entrant in table.entrants]
         groups, names = [list(entrant.players) for entrant in seated], [entrant.name for entrant in seated]
-        pairs = SPECS[kind].seats.pairs
         # A pair of which one player is not named has a seat without: then ids are no seats.
-        whole = all(len(entrant.people) == (2 if pairs else 1) for entrant in seated)
+        whole = all(len(entrant.people) == seats.team for entrant in seated)
         people = [person for entrant in seated for person in entrant.people] if whole else []
-        acts.append(pairing_act(kind, TableSeating(table.table, groups, names if pairs else (), people), round))
+        seating = TableSeating(table.table, groups, names if seats.team > 1 else (), people)
+        acts.append(pairing_act(kind, seats, seating, round))
     drawn = (msgspec.structs.replace(table, pairing=act.pairing) for table, act in zip(tables, acts, strict=True))
     return acts, tuple(drawn)
 

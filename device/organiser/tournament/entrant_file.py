@@ -10,7 +10,7 @@ from device.files.people_files import FileRow, read_table
 from device.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain, refuse_together
-from device.organiser.log.event_control import LONGEST_NAME
+from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
 from rules.explain import quote
 from rules.message import Message, Refusal, msg

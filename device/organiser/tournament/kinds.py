@@ -1,4 +1,7 @@
-"""What a game is to a tournament: who meets at its tables, what is counted, and how figures are written on a slip."""
+"""What a game is to a tournament: who meets at its tables, what is counted, and how figures are written on a slip.
+
+A game is what `EventState.game` gives for its word.
+"""
 
 from __future__ import annotations
 
@@ -6,42 +9,41 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from device.i18n import number, tr
-from device.registry import SPECS
 from device.specs.card import RankingFigure, fraction_text, signed_number
+from device.specs.spec import GameSpec
 from rules.money import kc
 
 
-def is_for_two(kind: str) -> bool:
-    """Whether two entrants meet at a table: two pairs, or two players."""
-    seats = SPECS[kind].seats
-    return seats.pairs or seats.most == 2
+def is_for_two(game: GameSpec) -> bool:
+    """Whether two entrants meet at a table: two pairs, two teams, or two players."""
+    return game.seats.most == 2
 
 
-def is_money(kind: str) -> bool:
+def is_money(game: GameSpec) -> bool:
     """Whether the sum of all rounds decides, in haléře (M31), not wins."""
-    return SPECS[kind].card.load().standing_by == "sum"
+    return game.card.load().standing_by == "sum"
 
 
-def is_least(kind: str) -> bool:
+def is_least(game: GameSpec) -> bool:
     """Whether less is better: figures are written as they are counted, and stand in the scores below zero."""
-    return SPECS[kind].card.load().least
+    return game.card.load().least
 
 
-def is_in_halves(kind: str) -> bool:
+def is_in_halves(game: GameSpec) -> bool:
     """Whether a win is a point and a draw half of one, as in chess."""
-    return SPECS[kind].card.load().halves
+    return game.card.load().halves
 
 
-def ranking_figures(kind: str) -> Mapping[str, RankingFigure]:
+def ranking_figures(game: GameSpec) -> Mapping[str, RankingFigure]:
     """What figures of the standings are called in the game, by their word, where not as in others."""
-    return SPECS[kind].card.load().ranking
+    return game.card.load().ranking
 
 
-def figure(points: Fraction, kind: str, plus: bool = False) -> str:
+def figure(points: Fraction, game: GameSpec, plus: bool = False) -> str:
     """A figure as people write it on a slip: koruny where money is counted; where less is better, what was counted."""
-    if is_money(kind):
+    if is_money(game):
         return number(points / 100, 2, plus=plus, grouped=False)
-    return as_typed(-points if is_least(kind) else points)
+    return as_typed(-points if is_least(game) else points)
 
 
 def as_typed(value: Fraction) -> str:
@@ -49,10 +51,10 @@ def as_typed(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else fraction_text(value)
 
 
-def figure_text(kind: str, word: str, value: Fraction) -> str:
+def figure_text(game: GameSpec, word: str, value: Fraction) -> str:
     """A figure of the standings as people read it."""
     if word in ("points", "lately"):
-        if is_money(kind):
+        if is_money(game):
             return tr(kc(value, plus=True))
-        return fraction_text(-value if is_least(kind) else value)
+        return fraction_text(-value if is_least(game) else value)
     return signed_number(value, 0 if value.denominator == 1 else 2) if word == "margin" else fraction_text(value)

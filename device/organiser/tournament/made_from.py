@@ -17,6 +17,7 @@ from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.kinds import figure, is_money
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.results import TableResult
+from device.specs.spec import GameSpec
 
 FIELD = "made_from"
 """The hidden field with those values, as JSON. A form without it says all that is in it."""
@@ -97,20 +98,20 @@ def money_fields(terms: MoneySet, kind: str) -> dict[str, str]:
     }
 
 
-def ranking_fields(rules: RankingSet) -> dict[str, str]:
+def ranking_fields(rules: RankingSet, game: GameSpec) -> dict[str, str]:
     """The form about what decides places."""
     by = {name: rules.by_figures[n] if n < len(rules.by_figures) else "" for n, name in enumerate(ORDER)}
     counts = {name: str(getattr(rules, name)) for name in ("drop_best", "drop_worst", "team_best", "team_size")}
-    return by | counts | ({} if is_money(rules.kind) else {"rest": str(rules.rest_half_wins)})
+    return by | counts | ({} if is_money(game) else {"rest": str(rules.rest_half_wins)})
 
 
-def result_fields(result: TableResult, kind: str) -> dict[str, str]:
+def result_fields(result: TableResult) -> dict[str, str]:
     """The form about a table's result; of a slip whose difference is shared, what stands on the slip."""
     figures = [""] * len(result.drawn.entrants)
     if result.entered is not None and result.entered.shared:
-        figures = [figure(Fraction(score), kind) for score in result.entered.scores]
+        figures = [figure(Fraction(score), result.spec) for score in result.entered.scores]
     elif result.scores is not None:
-        figures = [figure(score.points, kind) for score in result.scores]
+        figures = [figure(score.points, result.spec) for score in result.scores]
     absent = () if result.entered is None else result.entered.absent
     fields = {f"seat{n}": text for n, text in enumerate(figures)}
     fields |= {f"absent{n}": "yes" if n in absent else "" for n in range(len(figures))}

@@ -15,6 +15,7 @@ from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_money, ranking_figures
 from device.specs.card import RankingFigure, Score
+from device.specs.spec import GameSpec
 from rules.message import msg
 
 T = TypeVar("T")
@@ -97,26 +98,26 @@ SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""
 
 
-def usual_order(kind: str) -> tuple[str, ...]:
+def usual_order(game: GameSpec) -> tuple[str, ...]:
     """What decides the places of a game where the organiser chose nothing."""
-    if is_money(kind):
+    if is_money(game):
         return ("points", "lately")
-    if is_for_two(kind):
+    if is_for_two(game):
         return ("wins", "margin", "direct", "buchholz")
     return ("wins", "points")
 
 
-def usual_rest(kind: str) -> int:
+def usual_rest(game: GameSpec) -> int:
     """What a bye that was asked for counts for where the organiser chose nothing, in half wins: where more than two
     meet any bye, nothing."""
-    if not is_for_two(kind):
+    if not is_for_two(game):
         return 0
-    return 1 if is_in_halves(kind) else 2
+    return 1 if is_in_halves(game) else 2
 
 
-def figure(kind: str, word: str) -> RankingFigure:
+def figure(game: GameSpec, word: str) -> RankingFigure:
     """What a figure is called in a game."""
-    return {**FIGURES, **(MONEY if is_money(kind) else {}), **ranking_figures(kind)}[word]
+    return {**FIGURES, **(MONEY if is_money(game) else {}), **ranking_figures(game)}[word]
 
 
 def rank_entrants(

@@ -8,12 +8,13 @@ from fractions import Fraction
 from itertools import chain
 
 from device.organiser.acts import decisions
+from device.organiser.log.event_games import WITHOUT_TERMS, kind_of
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
-from device.organiser.tournament.kinds import figure, is_for_two, is_money
+from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.money import share_difference
-from device.registry import SPECS
 from device.specs.card import Score
+from device.specs.spec import GameSpec
 from rules.message import Message, msg
 from rules.people import same_name, same_spelling
 
@@ -49,7 +50,7 @@ def _result(state: EventState, game: TableGame) -> GameResult | None:
     if not scores or history is None or not game.counts or state.is_sent_back(game) or state.is_foreign(game):
         return None
     of_rounds = game.scores_at_event(state.paired_round(game))
-    return GameResult(game.uid, game.table, state.round_of(game), history.game.key, of_rounds, frozenset(game.pairings))
+    return GameResult(game.uid, game.table, state.round_of(game), kind_of(history), of_rounds, frozenset(game.pairings))
 
 
 SIGNED, ENTERED = msg("signed at the table"), msg("entered at the desk")
@@ -60,12 +61,13 @@ SIGNED, ENTERED = msg("signed at the table"), msg("entered at the desk")
 class TableResult:
     """A table of a published draw: its scores by seat (None: there is no result yet) and where they come from.
 
-    ``own`` is what was signed at the table, ``entered`` what was entered at the desk, which stands above it. ``game``
-    is the game that was played there, as far as it was heard of.
+    ``spec`` declares what is played, ``own`` is what was signed at the table, ``entered`` what was entered at the desk,
+    which stands above it. ``game`` is the game that was played there, as far as it was heard of.
     """
 
     round: int
     kind: str
+    spec: GameSpec
     drawn: decisions.TableDrawn
     scores: tuple[Score, ...] | None
     own: tuple[Score, ...] | None
@@ -81,7 +83,7 @@ class TableResult:
         """Everybody's points as people read them, by seat; empty where there is no result yet."""
         if self.scores is None:
             return [""] * len(self.drawn.entrants)
-        return [figure(score.points, self.kind, plus=True) for score in self.scores]
+        return [figure(score.points, self.spec, plus=True) for score in self.scores]
 
     def is_by_another(self, who: str) -> bool:
         """Whether there is a result that the table signed, or that another than ``who`` entered at the desk."""
@@ -95,6 +97,7 @@ _Played = dict[tuple[str, object, int], tuple[str, list[Score]]]
 def table_results(state: EventState, draw: decisions.Published) -> tuple[TableResult, ...]:
     """Every table of a draw, as drawn."""
     tournament, entrants, rows = state.tournament, state.tournament.entrants, []
+    spec, is_on_sheet = state.game(draw.kind), draw.kind not in WITHOUT_TERMS
     played = state.once("played", lambda: _played(state))
     known = state.once(
         "people", lambda: frozenset(chain.from_iterable(entrant.people for entrant in entrants.values())) - {""}
@@ -103,19 +106,21 @@ def table_results(state: EventState, draw: decisions.Published) -> tuple[TableRe
     for drawn in draw.tables:
         seated = [entrants[entrant] for entrant in drawn.entrants if entrant in entrants]
         names = [entrant.name for entrant in seated]
+        # A sheet has no names for sides: its columns are called after the players.
+        written = [" + ".join(entrant.players) for entrant in seated] if is_on_sheet and spec.seats.team > 1 else names
         ids = [entrant.people[0] if len(entrant.people) == 1 else "" for entrant in seated]
         uid, paired = played.get((draw.kind, drawn.pairing, draw.round), ("", None))
-        own = None if paired is None else by_seat(names, paired, sure=True, ids=ids, others=known)
+        own = None if paired is None else by_seat(written, paired, sure=True, ids=ids, others=known)
         if own is None:
             uid, scored = played.get((draw.kind, drawn.table, draw.round), ("", []))
-            own = by_seat(names, scored, ids=ids)
+            own = by_seat(written, scored, ids=ids)
         game = state.games.get(uid) if own is not None else begun.get(drawn.pairing or "")
         entered = tournament.results.get((draw.round, drawn.table))
         if entered is not None and len(entered.scores) == len(drawn.entrants):
-            scores: tuple[Score, ...] | None = entered_scores(entered, names, draw.kind)
+            scores: tuple[Score, ...] | None = entered_scores(entered, names, spec)
         else:
             entered, scores = None, own
-        rows.append(TableResult(draw.round, draw.kind, drawn, scores, own, entered, game))
+        rows.append(TableResult(draw.round, draw.kind, spec, drawn, scores, own, entered, game))
     return tuple(rows)
 
 
@@ -177,20 +182,21 @@ def by_seat(
     return tuple(score or next(otherwise) for score in by_place) or None
 
 
-def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind: str) -> tuple[Score, ...]:
+def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], game: GameSpec) -> tuple[Score, ...]:
     """What a result from the desk counts for.
 
-    Where less is better, figures are what was counted against people: the fewest win, in kouřící kočka everybody but
-    who has the most. ``winner`` decides where several are equal.
+    Figures are as they stand on the slip. Whoever has the most wins, where less is better the fewest, in kouřící kočka
+    everybody but who has the most. ``winner`` decides where several are equal.
     """
     points = list(entered.figures)
     nothing = Fraction(0)
-    if is_money(kind):
+    if is_money(game):
         if entered.shared:
             points = share_difference(points, entered.absent)
         return tuple(Score(name, nothing, point, point) for name, point in zip(names, points, strict=True))
-    if is_for_two(kind) and len(points) == 2:
-        a, b = points
+    worth = [-point for point in points] if is_least(game) else points
+    if is_for_two(game) and len(points) == 2:
+        a, b = worth
         won = [Fraction(1, 2)] * 2 if a == b else [Fraction(a > b), Fraction(b > a)]
         if entered.winner is not None:
             won = [Fraction(seat == entered.winner) for seat in range(2)]
@@ -200,16 +206,16 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
             won = [nothing] * 2
         return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
     there = [seat for seat in range(len(points)) if seat not in entered.absent]
-    counted = [points[seat] for seat in there]
-    if SPECS[kind].card.load().one_loses:
-        most = [seat for seat in there if points[seat] == max(counted)]
-        lost = {*entered.absent, *(most if len(most) == 1 else ())}
+    counted = [worth[seat] for seat in there]
+    if game.card.load().one_loses:
+        last = [seat for seat in there if worth[seat] == min(counted)]
+        lost = {*entered.absent, *(last if len(last) == 1 else ())}
         wins = [Fraction(seat not in lost) for seat in range(len(points))]
     else:
-        first = [seat for seat in there if points[seat] == min(counted)]
+        first = [seat for seat in there if worth[seat] == max(counted)]
         if entered.winner in there:
             first = [seat for seat in there if seat == entered.winner]
         wins = [Fraction(seat in first, len(first) or 1) for seat in range(len(points))]
     if entered.double_loss:
         wins = [nothing] * len(points)
-    return tuple(Score(name, won, -point, -point) for name, won, point in zip(names, wins, points, strict=True))
+    return tuple(Score(name, won, point, point) for name, won, point in zip(names, wins, worth, strict=True))

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from device.organiser.acts.from_text import nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Frozen, FrozenLine, RankingSet
-from device.organiser.log.event_control import DeskDecisions, OrganiserDesk, check_game
+from device.organiser.log.event_control import DeskDecisions, OrganiserDesk
+from device.organiser.log.pairing import check_game
 from device.organiser.log.round_on import is_waited_for
 from device.organiser.tournament.kinds import is_for_two
 from device.organiser.tournament.ranking import AWAY, FIGURES, RankingLine, values
@@ -39,7 +40,7 @@ class Rulings(DeskDecisions):
 
     def set_ranking(self, act: RankingSet) -> None:
         """How the places of a game are decided from now on, for all its rounds."""
-        check_game(act.kind)
+        check_game(self._desk.read(), act.kind)
         if strange := [word for word in act.by_figures if word not in FIGURES]:
             raise Refusal("", "Places are not decided by {word}.", word=quote(strange[0]))
         if len(set(act.by_figures)) < len(act.by_figures):
@@ -64,7 +65,7 @@ class Rulings(DeskDecisions):
 
 def frozen_standings(scoring: Scoring, kind: str, after: int, id: str, because: str = "") -> Frozen:
     """The standings of a game after a round as they stand now; rounds of a game for two as their marks, else points."""
-    by, two = scoring.rules(kind).by_figures, is_for_two(kind)
+    by, two = scoring.rules(kind).by_figures, is_for_two(scoring.state.game(kind))
 
     def rounds(line: RankingLine) -> tuple[str, ...]:
         marks = {

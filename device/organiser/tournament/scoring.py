@@ -30,9 +30,7 @@ from device.organiser.tournament.ranking import (
     usual_rest,
 )
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
-from device.registry import SPECS
 from device.specs.card import Score
-from rules.games import GAMES
 from rules.message import Message
 
 P = ParamSpec("P")
@@ -73,7 +71,7 @@ def computed_once(compute: Callable[Concatenate[Scoring, P], T]) -> Callable[Con
     @functools.wraps(compute)
     def answer(scoring: Scoring, /, *args: P.args, **named: P.kwargs) -> T:
         state, key = scoring.state, (compute.__name__, *args)
-        return state.once(key, lambda: compute(scoring, *args, **named), results(state), state.tournament)
+        return state.once(key, lambda: compute(scoring, *args, **named), results(state), state.tournament, state.sheets)
 
     return answer
 
@@ -130,7 +128,7 @@ class Scoring:
                 if table.entered is not None:
                     counts[draw.kind] += 1
                     replaced |= {id(score) for score in table.own or ()}
-            if is_for_two(draw.kind):
+            if is_for_two(self.state.game(draw.kind)):
                 counts[draw.kind] += len(draw.byes)
         for result in results(self.state):
             if any(id(score) not in replaced for score in result.scores):
@@ -161,17 +159,17 @@ class Scoring:
         """What the byes of a draw count for, without a difference: of two a win (FIDE Handbook C.04.1, article 3), but
         as the `rules` have it where it was asked for, or where more than two meet."""
         rest = Fraction(self.rules(draw.kind).rest_half_wins or 0, 2)
-        two = is_for_two(draw.kind)
+        two = is_for_two(self.state.game(draw.kind))
         return {bye: Fraction(1) if two and bye not in draw.requested else rest for bye in draw.byes}
 
     def rules(self, kind: str) -> RankingSet:
         """How the places of a game are decided: as the organiser chose, else as its rules have it."""
         chosen = self.state.tournament.ranking.get(kind) or RankingSet(id="0" * 16, kind=kind)
-        rest = chosen.rest_half_wins
+        game, rest = self.state.game(kind), chosen.rest_half_wins
         return msgspec.structs.replace(
             chosen,
-            by_figures=chosen.by_figures or usual_order(kind),
-            rest_half_wins=usual_rest(kind) if rest is None else rest,
+            by_figures=chosen.by_figures or usual_order(game),
+            rest_half_wins=usual_rest(game) if rest is None else rest,
         )
 
     def lines(self, kind: str, before: int = 100) -> tuple[RankingLine, ...]:
@@ -198,7 +196,8 @@ class Scoring:
 
     def _undrawn_lines(self, kind: str) -> list[RankingLine]:
         """The same of a game that nobody drew: who played it is known by name alone, or nobody where none was given."""
-        shown = SPECS[kind].card.load()
+        game = self.state.game(kind)
+        shown = game.card.load()
         outcomes: dict[str, list[RoundOutcome]] = {}
         for result in results(self.state):
             for score in result.scores if result.kind == kind else ():
@@ -207,7 +206,7 @@ class Scoring:
                 outcome = RoundOutcome(score.round or result.round, result.table, score, (), TABLE)
                 outcomes.setdefault(score.name, []).append(outcome)
         entrants = [Entrant(name, n, name, (name,)) for n, name in enumerate(sorted(outcomes))]
-        by = usual_order(kind) if is_money(kind) else ("wins", "margin", "points")
+        by = usual_order(game) if is_money(game) else ("wins", "margin", "points")
         return rank_entrants(entrants, outcomes, RankingSet(id="0" * 16, kind=kind, by_figures=by))
 
     # -- standings -------------------------------------------------------------------------------------------------
@@ -216,12 +215,13 @@ class Scoring:
     def standings(self, kind: str) -> tuple[StandingsLine, ...]:
         """The standings of a game as everybody sees them; empty before anything is signed."""
         drawn = any(self._draws(kind))
-        shown, by = SPECS[kind].card.load(), self.rules(kind).by_figures
+        game, by = self.state.game(kind), self.rules(kind).by_figures
+        shown, in_money = game.card.load(), is_money(game)
         lines = []
         for line in self.lines(kind) if drawn else self._undrawn_lines(kind):
             if line.outcomes:
                 # A mariáš game is signed round by round: what is counted there are rounds.
-                count = Fraction(len(line.outcomes)) if is_money(kind) else line.won
+                count = Fraction(len(line.outcomes)) if in_money else line.won
                 lines.append(
                     StandingsLine(
                         line.place,
@@ -235,14 +235,14 @@ class Scoring:
                         line.entrant.people,
                         line.entrant.club,
                         line.entrant.number if drawn else 0,
-                        tuple(outcome.mark for outcome in line.outcomes) if drawn and not is_money(kind) else (),
+                        tuple(outcome.mark for outcome in line.outcomes) if drawn and not in_money else (),
                     )
                 )
         return tuple(lines)
 
     def all_standings(self) -> dict[str, tuple[StandingsLine, ...]]:
         """The standings of every game that has any, by its word."""
-        return {kind: lines for kind in GAMES if (lines := self.standings(kind))}
+        return {kind: lines for kind in self.state.kinds() if (lines := self.standings(kind))}
 
     def _draws(self, kind: str = "") -> Iterator[decisions.Published]:
         """The published draws of a game, or of all games, by round."""

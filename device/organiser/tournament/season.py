@@ -21,7 +21,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
 from device.organiser.tournament.registration import is_same_club
 from device.organiser.tournament.scoring import Scoring
-from rules.games import GAMES
+from device.specs.spec import GameSpec
 from rules.loading import readable
 from rules.message import Refusal
 from rules.people import same_name
@@ -98,39 +98,40 @@ def evenings_of(state: EventState, kind: str) -> list[EventState]:
     return [
         event_state
         for event_state in (*state.evenings, state)
-        if any(line.is_ranked for line in Scoring(event_state).lines(kind))
+        if event_state.knows(kind) and any(line.is_ranked for line in Scoring(event_state).lines(kind))
     ]
 
 
-def place_points(lines: Sequence[CarriedLine], kind: str, scale: str) -> list[Fraction]:
+def place_points(lines: Sequence[CarriedLine], game: GameSpec, scale: str) -> list[Fraction]:
     """What everybody's place at one event gives; who share a place get the mean of what the places that they take up
     give. By ``"sums"`` it gives nothing.
 
+    >>> from device.registry import SPECS
     >>> from rules.games import DEFAULT_KEY
     >>> lines = [CarriedLine(people=(), name=name, place=place) for name, place in zip("abcd", (1, 2, 2, 4))]
-    >>> [str(one) for one in place_points(lines, DEFAULT_KEY, "field")]
+    >>> [str(one) for one in place_points(lines, SPECS[DEFAULT_KEY], "field")]
     ['4', '5/2', '5/2', '1']
     """
     if scale == "sums":
         return [Fraction(0)] * len(lines)
-    field, places = len(lines), places_of(lines, kind)
+    field, places = len(lines), places_of(lines, game)
     shared = Counter(places)
     unit = Fraction(100, field) if scale == "hundred" else Fraction(1)
     return [unit * (field + 1 - place - Fraction(shared[place] - 1, 2)) for place in places]
 
 
-def places_of(lines: Sequence[CarriedLine], kind: str) -> list[int]:
+def places_of(lines: Sequence[CarriedLine], game: GameSpec) -> list[int]:
     """Everybody's place at an event: as it came, or by the sums where somebody came without one."""
     places = [line.place for line in lines]
     if all(places):
         return places
-    by_sums = with_places(range(len(lines)), lambda n: _figures(lines[n], kind))
+    by_sums = with_places(range(len(lines)), lambda n: _figures(lines[n], game))
     return [place for _, place in sorted((n, place) for place, n in by_sums)]
 
 
-def _figures(line: CarriedLine, kind: str) -> tuple[Fraction, ...]:
+def _figures(line: CarriedLine, game: GameSpec) -> tuple[Fraction, ...]:
     """What decides among lines of a game, as far as it is a sum."""
-    return tuple(Fraction(getattr(line, SUMS[word])) for word in usual_order(kind) if word in SUMS)
+    return tuple(Fraction(getattr(line, SUMS[word])) for word in usual_order(game) if word in SUMS)
 
 
 def _parts(line: CarriedLine, persons: bool) -> list[CarriedLine]:
@@ -150,9 +151,9 @@ def counted_events(rules: SeasonRules, events: int) -> int:
     return min(rules.best, events) if rules.best else max(1, events - rules.drop)
 
 
-def season(events: Sequence[Standings], rules: SeasonRules) -> list[SeasonLine]:
-    """The season's standings, best first; of everybody the best events count (`counted_events`). Equal places are
-    shared.
+def season(events: Sequence[Standings], rules: SeasonRules, game: GameSpec) -> list[SeasonLine]:
+    """The season's standings of ``game``, best first; of everybody the best events count (`counted_events`). Equal
+    places are shared.
 
     Somebody is the same where an id is the same, else where the name is, and the clubs do not tell two apart.
     """
@@ -160,7 +161,7 @@ def season(events: Sequence[Standings], rules: SeasonRules) -> list[SeasonLine]:
     by_id: dict[str, SeasonLine] = {}
     by_name: dict[frozenset[str], list[SeasonLine]] = {}
     for title, brought in events:
-        given = enumerate(zip(brought, place_points(brought, rules.kind, rules.scale), strict=True))
+        given = enumerate(zip(brought, place_points(brought, game, rules.scale), strict=True))
         for at, carried_line, points in [
             (at, part, points) for at, (of, points) in given for part in _parts(of, rules.persons)
         ]:
@@ -178,9 +179,9 @@ def season(events: Sequence[Standings], rules: SeasonRules) -> list[SeasonLine]:
             line.people |= set(carried_line.people)
             by_id |= dict.fromkeys(carried_line.people, line)
     most = counted_events(rules, len(events))
-    sums = [SUMS[word] for word in usual_order(rules.kind) if word in SUMS]
+    sums = [SUMS[word] for word in usual_order(game) if word in SUMS]
     for line in lines:
-        worth = {event: (line.points[event], *_figures(line.events[event], rules.kind)) for event in line.events}
+        worth = {event: (line.points[event], *_figures(line.events[event], game)) for event in line.events}
         order = sorted(line.events, key=worth.__getitem__, reverse=True)
         line.counted = frozenset(order[:most])
     lines.sort(key=lambda line: (alphabetical(line.name), line.club))
@@ -240,7 +241,7 @@ def add(desk: OrganiserDesk, raw: bytes) -> None:
         raise Refusal(
             "", "This is not a file of standings; the other event's desk has it under Papers and files: standings.json."
         ) from None
-    title, id = plain(file.title or file.event)[:100], nonce()
+    title, id, state = plain(file.title or file.event)[:100], nonce(), desk.read()
     acts = [
         SeasonAdded(
             id=id,
@@ -252,7 +253,7 @@ def add(desk: OrganiserDesk, raw: bytes) -> None:
             ),
         )
         for standing in file.standings
-        if standing.game in GAMES
+        if state.knows(standing.game)
     ]
     if not acts or not title:
         raise Refusal("", "The file has no standings.")

@@ -40,11 +40,11 @@ PUBLISHED = 32
 def season_records(state: EventState, kind: str) -> tuple[list[Record], list[list[Any]]]:
     """The records of the season of a game without their digests, and the season's standings: place, name, points for
     places and sums as exact numbers. Raises `Refusal` where nothing was played."""
-    events, rules = events_of(state, kind), rules_of(state, kind)
-    lines = season(events, rules)
+    events, rules, game = events_of(state, kind), rules_of(state, kind), state.game(kind)
+    lines = season(events, rules, game)
     if not lines:
         raise Refusal("", "Nothing counts for the season yet.")
-    sums = [word for word in usual_order(kind) if word in SUMS]
+    sums = [word for word in usual_order(game) if word in SUMS]
     entrants = [entrant for evening in (*state.evenings, state) for entrant in evening.tournament.entrants.values()]
     names = dict(hidden_names(entrants))  # what stands for a name in public, of those who asked
     keys_at: dict[tuple[str, int], list[int]] = {}
@@ -62,7 +62,7 @@ def season_records(state: EventState, kind: str) -> tuple[list[Record], list[lis
         if (evening := evenings.get(title)) is not None:
             records += _evening(evening, kind, title, keys)
             continue
-        for carried, place, of in zip(brought, places_of(brought, kind), keys, strict=True):
+        for carried, place, of in zip(brought, places_of(brought, game), keys, strict=True):
             figures = {"wins": carried.won, "margin": carried.margin, "points": carried.points}
             more = {"name": _name(carried.name, names), "place": place, "whose": of}
             records.append({"what": "carried", "event": title} | more | figures)

@@ -34,7 +34,7 @@ def places(state: EventState, round: int) -> list[PlayerSeat]:
     draw = state.tournament.draw_of(round)
     if draw is None:
         return []
-    entrants, two = state.tournament.entrants, is_for_two(draw.kind)
+    entrants, two = state.tournament.entrants, is_for_two(state.game(draw.kind))
     seats = []
     for table in draw.tables:
         for seat, id in enumerate(table.entrants):

@@ -122,7 +122,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
 
 
 ROWS = 5
-"""People on the screen; a table of mariáš has no more."""
+"""Lines for which there is always room; where more sat at a table, theirs are lower."""
 
 
 class WhoPlaysWhere(Screen[EventClient]):
@@ -143,7 +143,8 @@ class WhoPlaysWhere(Screen[EventClient]):
         head, body, foot = below_heading(canvas, (214, 166))  # a card may lie over the last
         heading(canvas, head, t("Round {n}: who plays where", n=seats.round))
         inner = draw_panel(canvas, body, p.paper, 14, 8)
-        for seat, row in zip(seats.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, canvas.u(2)), strict=False):
+        rows = canvas.rows(inner, (1,) * max(ROWS, len(seats.seats)), canvas.u(2))
+        for seat, row in zip(seats.seats, rows, strict=False):
             _line(canvas, row, seat, status.table, seats.of)
         pairing = event.order.pairing
         if pairing is None or (pairing.goes_on and pairing.pairing not in event.put_off):  # a card says who sits down

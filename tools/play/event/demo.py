@@ -20,8 +20,9 @@ from device.event import broker as files
 from device.event.ticket import PORT
 from device.i18n import t
 from device.organiser.child_program import ChildProgram
-from device.organiser.log.event_control import OrganiserDesk, TableSeating
+from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
+from device.organiser.log.pairing import TableSeating
 from device.organiser.store import open_store
 from device.registry import SPECS
 from device.web.serve import free_port
@@ -175,7 +176,7 @@ def _play(
         if SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
             desk.pair_all(kind, [TableSeating(n, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS))], 1)
-    drawn = next((kind for kind in kinds if SPECS[kind].is_drawn), "")
+    drawn = next((kind for kind in kinds if SPECS[kind].by_terms is None), "")
     desk.round(1, round(3000 / max(1.0, speed / 4)), drawn)
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [

@@ -15,6 +15,8 @@ from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 Tables = tuple[tuple[K, ...], ...]
+USUAL = 4
+"""Players at a table, where a game leaves the choice."""
 PASSES = 60
 """Times that all repeats of a round are gone through before what is left of them stays."""
 AGAIN, NEVER = 1000, 10**6
@@ -24,21 +26,23 @@ PARTNERS = 40
 
 def table_sizes(players: int, least: int = 3, most: int = 5) -> tuple[int, ...]:
     """Tables of four, and as few others as possible, of ``least`` to ``most`` (M31: three to five). ValueError below
-    ``least``. Where four alone are a table, as many are left over as make none.
+    ``least``. Where four are no table, of so many as come next to it. As few are left over as can be.
 
     >>> table_sizes(118)[-3:], table_sizes(121)[-3:]
     ((4, 3, 3), (4, 4, 5))
-    >>> table_sizes(9, 2, 4), table_sizes(9, 4, 4)
-    ((3, 3, 3), (4, 4))
+    >>> table_sizes(9, 2, 4), table_sizes(9, 4, 4), table_sizes(10, 3, 3), table_sizes(13, 5, 8)
+    ((3, 3, 3), (4, 4), (3, 3, 3), (7, 6))
     """
     if players < least:
         raise ValueError(f"{players} players make no table")
-    fours, rest = divmod(players, 4)
-    if rest == 1 and fours and most > 4:
-        return (4,) * (fours - 1) + (5,)
-    tables = fours + (rest > 0)
-    size, larger = divmod(players, tables)
-    return (size + 1,) * larger + (size,) * (tables - larger) if size >= least else (4,) * fours
+    usual = min(max(USUAL, least), most)
+    seated = next(count for count in range(players, 0, -1) if -(-count // most) * least <= count)
+    tables, rest = divmod(seated, usual)
+    if rest == 1 and tables and most > usual:
+        return (usual,) * (tables - 1) + (usual + 1,)
+    tables = min(tables + (rest > 0), seated // least)
+    size, larger = divmod(seated, tables)
+    return (size + 1,) * larger + (size,) * (tables - larger)
 
 
 def berger(players: int) -> tuple[tuple[tuple[int, int], ...], ...]:
