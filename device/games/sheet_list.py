@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
+from device.graphics.lists import older_newer
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
+from device.i18n import tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 from rules.game import ReportTable
@@ -99,9 +100,7 @@ class SheetListScreen(Screen[Any]):
         fits = max(1, (body.h - u(HEAD)) // u(LINE))
         for number, box in listed.draw(canvas, view.state, body, count - fits * page, u(LINE)):
             canvas.touch(box, Show(opens(number=number)))
-        older, newer = canvas.cols(bar, (1, 1))
-        oldest = t("This is the start.") if page + 1 >= max(1, -(-count // fits)) else None
+        to = Show(replace(self, page=page + 1)), Show(replace(self, page=page - 1))
         newest = None if page else tr(listed.newest)
-        canvas.button(older, t("Older"), Show(replace(self, page=page + 1)), why=oldest)
-        canvas.button(newer, t("Newer"), Show(replace(self, page=page - 1)), why=newest)
+        older_newer(canvas, canvas.cols(bar, (1, 1)), to, newest, oldest=page + 1 >= max(1, -(-count // fits)))
         return body

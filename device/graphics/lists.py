@@ -54,6 +54,14 @@ def _ends(number: int, count: int) -> tuple[str | None, str | None]:
     return first if number == 0 else None, last if number + 1 >= count else None
 
 
+def older_newer(
+    canvas: Canvas, boxes: Sequence[Rect], to: tuple[object, object], newest: str | None, *, oldest: bool
+) -> None:
+    """The actions ``to`` what is older, unless this is the ``oldest``, and newer, unless ``newest`` says why not."""
+    canvas.button(boxes[0], t("Older"), to[0], why=t("This is the start.") if oldest else None)
+    canvas.button(boxes[1], t("Newer"), to[1], why=newest)
+
+
 def filters(
     canvas: Canvas, boxes: Sequence[Rect], options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]
 ) -> None:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from rules.clock.side import SideClock
 from rules.game import SECOND, Entry, Name, RoundNumber, Setup, TableName, Text
 from rules.marias.deal import INDEX, Seat, Settlement, WrittenDeal
 from rules.options.marias import MariasOptions
@@ -78,25 +79,23 @@ class Cash:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its number in the tournament, its length (ns), when it started, how long it stood, its deals, money and
-    signatures.
+    """A round: its number in the tournament, its length (ns), when it started, its clock, its deals, money, signatures.
 
     ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
-    ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``standing`` is
-    since when the clock stands (None: it runs), ``hand`` the entry that took the deal in hand (None: none is), ``late``
-    that the deal which was in hand at the end is written. ``winnings`` are the sums of what deals brought each seat,
-    ``topped_up`` those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
+    ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``doubt`` what a
+    power cut left uncertain (ns), ``hand`` the entry that took the deal in hand (None: none is), ``late`` that the deal
+    which was in hand at the end is written. ``winnings`` are the sums of what deals brought each seat, ``topped_up``
+    those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
     """
 
     number: int
     length: int
     started: int
+    clock: SideClock
     seats: tuple[int, ...]
     people: tuple[int, ...]
     leader: int
     entry: int
-    stood: int = 0
-    standing: int | None = None
     doubt: int = 0
     hand: int | None = None
     late: bool = False
@@ -110,13 +109,12 @@ class Round:
 
     def remaining(self, at: int) -> int:
         """Game time that is left at ``at`` (ns), less than zero past the end."""
-        until = self.ended if self.ended is not None else at if self.standing is None else self.standing
-        return self.length - (until - self.started - self.stood)
+        return self.length - self.clock.time_used(at)
 
     @property
     def running(self) -> bool:
         """Whether the clock runs."""
-        return self.standing is None and self.ended is None
+        return self.clock.since is not None
 
     def with_deal(self, played_deal: Played) -> Round:
         """The round with that deal, in place of the one with its number if there is one."""

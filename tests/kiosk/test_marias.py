@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from device.exports import file_name
 from device.game_files import export_formats_of, fetch
-from device.games.marias.choices import BreakMinutes, EndEarly, LastRound, PlayersScreen, RoundMinutes, TopUpForm
 from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
+from device.games.marias.parts import BreakMinutes, EndEarly, LastRound, PlayersScreen, RoundMinutes, TopUpForm
 from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen
 from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, UNDO, Again, Command, Do, Show

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.choices import PlayersScreen
-from device.games.marias.entry import DealEntryScreen
-from device.games.marias.entry_parts import Counted
+from device.games.marias.entry import Counted, DealEntryScreen
+from device.games.marias.parts import PlayersScreen
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.choices import MinutesLeft, Unfinished, WarnScreen
 from device.games.marias.controller import Referee, RoundScreen
-from device.games.marias.entry import DealEntryScreen, Deals
-from device.games.marias.entry_parts import Special
+from device.games.marias.entry import DealEntryScreen, Special
+from device.games.marias.parts import MinutesLeft, Unfinished, WarnScreen
+from device.games.marias.slip_view import Deals
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on

@@ -8,8 +8,8 @@ import pytest
 
 from device import i18n
 from device.games.kourici_kocka.play import NoteForm as KockaNote
-from device.games.marias.choices import NoteForm as MariasNote
-from device.games.marias.choices import RoundMinutes
+from device.games.marias.parts import NoteForm as MariasNote
+from device.games.marias.parts import RoundMinutes
 from device.games.polish_doubles import forms
 from device.games.polish_doubles.controller import DoublesMenu
 from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why

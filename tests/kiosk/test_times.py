@@ -11,10 +11,10 @@ from device import i18n
 from device.games.chess_clock.controller import PRESSES, ArbiterScreen, Decide, SetClockForm
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
-from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee as RoundReferee
 from device.games.marias.controller import RoundScreen as Round
 from device.games.marias.outputs import time_left
+from device.games.marias.parts import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.slip_view import Standings
 from device.graphics.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.graphics.palette import DARK, LIGHT, PALETTES

@@ -11,7 +11,9 @@ from device.games.act_menu import ActMenu, step_item
 from device.games.controller import GameController, GameViews
 from device.games.marias import ACCENT, parts, slip_view
 from device.games.marias import outputs as own_outputs
-from device.games.marias.choices import (
+from device.games.marias.entry import DealEntryScreen, new_deal
+from device.games.marias.outputs import alarm, money
+from device.games.marias.parts import (
     BreakMinutes,
     EndEarly,
     LastRound,
@@ -23,10 +25,8 @@ from device.games.marias.choices import (
     Unfinished,
     WarnScreen,
 )
-from device.games.marias.entry import DealEntryScreen, Deals, new_deal
-from device.games.marias.outputs import alarm, money
 from device.games.marias.setup import Seating, SeatsScreen
-from device.games.marias.slip_view import Final, Slips, SlipScreen, Standings
+from device.games.marias.slip_view import Deals, Final, Slips, SlipScreen, Standings
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.table_parts import BarItem, draw_bar, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show

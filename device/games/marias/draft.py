@@ -1,15 +1,25 @@
-"""A deal that is being entered and not yet written: what has been entered so far."""
+"""A deal that is being entered and not yet written: what has been entered so far, and the sheet with its sum."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from device import i18n
+from device.games.marias.outputs import money
+from device.graphics.canvas import Canvas
+from device.graphics.widgets import Rect
+from device.i18n import t, tr
+from device.kiosk.screen import draw_panel
 from rules.marias import acts as e
 from rules.marias.acts.deals import check, counts_refusal, counts_the_choosers
 from rules.marias.deal import (
+    FAULTS,
+    KINDS,
+    SILENT_STO,
     SOLO,
     STO,
     Commitment,
@@ -21,12 +31,15 @@ from rules.marias.deal import (
     Seat,
     Settlement,
     WrittenDeal,
+    base,
     decided_by_outcome,
     item,
+    results,
     settlement,
 )
-from rules.marias.state import MariasSetup
+from rules.marias.state import MariasSetup, State
 from rules.message import Refusal
+from rules.money import Amount
 
 HRA = Commitment(kind="hra")
 ENTERED = ("chooser", "partner", "red", "commitments", "void_flek", "forgotten", "trhak", "referee")
@@ -64,6 +77,10 @@ class DealDraft:
         if deal.renonc is not None:
             fields |= {"offender": deal.renonc.seat, "fault": deal.renonc.fault}
         return cls(**fields, alone=deal.partner is None, of=number)
+
+    def active(self, state: State) -> tuple[int, ...]:
+        """The seats that play the deal."""
+        return state.active if self.of is None else state.round.deals[self.of - 1].active
 
     @property
     def solo(self) -> bool:
@@ -201,3 +218,99 @@ class DealDraft:
         except Refusal as refusal:
             return None, refusal
         return settlement(setup, deal, active), None
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """A line on the sheet: words, an amount (None: not known yet)."""
+
+    label: str
+    amount: Amount | None = None
+    text: str = ""
+
+
+def sum_side(canvas: Canvas, state: State, draft: DealDraft, rect: Rect) -> None:
+    """The sheet with the sum."""
+    setup = state.setup
+    settled, refusal = draft.sum(setup, draft.active(state))
+    lines = _sum_lines(setup, draft, draft.items(setup) if settled is None else settled.items)
+    total = SumLine(t("from each opponent"), None, "–")
+    if settled is not None:
+        if settled.claim:
+            lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
+        if settled.fine:
+            lines.append(SumLine(tr(FAULTS[draft.fault]), settled.fine))
+        if settled.capped:
+            lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
+        who = t("the offender pays each") if draft.offender is not None else t("from each opponent")
+        total = SumLine(who, settled.transfer)
+    remarks = {
+        "betl": t("After the first trick cards are opened, the others may confer (M22)."),
+        "durch": t("Every trick counts; the soloist takes them (M23)."),
+    }
+    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else i18n.refusal(refusal)
+    if settled is not None and (broke := _out_of_stake(state, draft, settled)):
+        remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
+    _draw_sheet(canvas, rect, lines, total, remark)
+
+
+def _sum_lines(setup: MariasSetup, draft: DealDraft, items: tuple[Item | None, ...]) -> list[SumLine]:
+    """The lines of a deal's sum as far as it is known: commitments, as ``sedma 0,40 × 2``, then red."""
+    lines = []
+    for part, priced in zip(draft.parts(setup), items, strict=True):
+        is_silent = part.kind == "hra" and part.count is not None
+        label = f"{tr(SILENT_STO if is_silent else KINDS[part.kind])} {money(base(setup, part.kind))}"
+        if part.level:
+            label += f" × {2**part.level}"
+        if priced is not None and priced.units != 1:
+            label += f" × {priced.units}"
+        lines.append(SumLine(label, None if priced is None else priced.amount, "?"))
+    if draft.voids:
+        lines.append(SumLine(t("flek on hra is void"), None, "–"))
+    if draft.red and not draft.solo:
+        known = [priced.amount for priced in items if priced is not None]
+        lines.append(SumLine(t("red × 2"), sum(known) if len(known) == len(items) else None, "?"))
+    return lines
+
+
+def _out_of_stake(state: State, draft: DealDraft, settled: Settlement) -> str:
+    """M6: who cannot pay any more once the deal is written; empty where everybody can."""
+    active = draft.active(state)
+    before = state.round.deals[draft.of - 1].results if draft.of is not None else (Fraction(0),) * state.seats
+    brings = results(draft.deal(state.setup, active), active, state.seats, settled.transfer)
+    short = [
+        state.names[seat]
+        for seat in state.round.seats
+        if brings[seat] < before[seat] and state.purse(seat) + brings[seat] - before[seat] <= 0 < state.purse(seat)
+    ]
+    return ", ".join(short)
+
+
+def _draw_sheet(canvas: Canvas, rect: Rect, lines: list[SumLine], total: SumLine, remark: str) -> None:
+    """A small title, the lines, and the total in large figures."""
+    u, p = canvas.u, canvas.look.palette
+    inner = draw_panel(canvas, rect, p.paper, 14, 8)
+    lu = canvas.lu
+    canvas.text(Rect(inner.x, inner.y, inner.w, lu(20)), t("SUM"), 13, "semibold", p.ink_muted)
+    below = u(46) + (lu(40) if remark else 0)
+    step = max(lu(19), min(u(32), (inner.h - lu(24) - below) // max(1, len(lines))))
+    y = inner.y + lu(24)
+    for line in lines:
+        _amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
+        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
+        y += step
+    _amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
+    rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
+    if remark:
+        lines_fit = max(1, min(4, rest.h // lu(20)))
+        size = 16 if lines_fit > 2 or canvas.look.large_print else 14
+        canvas.ruled_text(rest, remark, size, "regular", p.ink_muted, lines=lines_fit)
+
+
+def _amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
+    p = canvas.look.palette
+    wide = canvas.u(96 if size > 20 else 78)
+    canvas.text(Rect(rect.x, rect.y, rect.w - wide - canvas.u(4), rect.h), line.label, size - 1, "regular", p.ink)
+    text = line.text if line.amount is None else money(line.amount, plus=True)
+    colour = p.invalid if line.amount is not None and line.amount < 0 else p.ink
+    canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any, Self
 
-from device.games.marias.choices import AnnulScreen
-from device.games.marias.draft import DealDraft
-from device.games.marias.entry_parts import (
-    Counted,
-    DealScreen,
-    RenoncMade,
-    Special,
-    active_of,
-    against_writing,
-    sum_side,
-)
+import msgspec
+
+from device import i18n
+from device.games.marias.draft import DealDraft, sum_side
 from device.games.marias.outputs import alarm, time_left
-from device.games.marias.parts import deal_line, draw_caption, player_cards, short_names
-from device.graphics.actions import Show, Why
+from device.games.marias.parts import AnnulScreen, draw_caption, player_cards, question
+from device.graphics.actions import Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, draw_heading, heading
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
-from device.kiosk.screen import Locked, Next, Screen, call, draw_panel
-from rules.marias.deal import FAULTS, KINDS, LEVELS, SEAT, STO, Commitment, Kind, Seat, may_raise
+from device.kiosk.screen import FillIn, Locked, Next, Screen, SubScreen, call
+from rules.marias.deal import FAULTS, KINDS, LEVELS, SEAT, STO, Commitment, Count, Fault, Kind, Seat, may_raise
 from rules.marias.state import Phase, State
 from rules.message import Refusal, msg
 
@@ -49,15 +43,25 @@ RAISERS = {
 """Whose turn it is to raise (M32)."""
 
 
+def _against_writing(canvas: Canvas, state: State, draft: DealDraft) -> str | None:
+    """Why the deal cannot be written as it stands; None where it can."""
+    active = draft.active(state)
+    _, refusal = draft.sum(state.setup, active)
+    return canvas.look.refuses(Do(draft.deal(state.setup, active))) if refusal is None else i18n.refusal(refusal)
+
+
 def _ladder_title(commitment: Commitment) -> str:
     return f"{tr(KINDS[commitment.kind]).upper()} · {tr(RAISERS[may_raise(commitment.kind, commitment.level)])}"
 
 
-class DealEntryScreen(DealScreen):
-    """Who, what was promised, how high, and how it went."""
+class DealEntryScreen(Screen[State]):
+    """Who, what was promised, how high, and how it went; what was tapped so far is ``draft``."""
 
     key = "entry"
+    half_written = True
     shows_time = True
+    phases = (Phase.PLAY, Phase.SLIP)
+    draft: DealDraft
 
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Cards, commitments with their ladders and results, and beside them the sum."""
@@ -72,7 +76,7 @@ class DealEntryScreen(DealScreen):
             if apart:
                 side, beside = canvas.rows(side, (196, 100))
         self.heading(canvas, state, head, view.at)
-        active = active_of(state, draft)
+        active = draft.active(state)
         taps: dict[int, object] = {seat: call(self.on_tap, SEAT[seat]) for seat in active}
         if draft.solo and draft.chooser is not None:
             alone = Why(t("Betl and durch are played alone."))
@@ -105,7 +109,7 @@ class DealEntryScreen(DealScreen):
         number = draft.of or len(state.round.deals) + 1
         done = t("Write the deal") if draft.of is None else t("Put it right")
         title, line = t("Deal {deal}", deal=number), t("round {round}", round=state.round.number)
-        why = against_writing(canvas, state, draft)
+        why = _against_writing(canvas, state, draft)
         _, time = heading(canvas, rect, title, line, done=done, why=why, own=110)
         ink = p.warn if alarm(state, at) else p.text
         canvas.text(time, time_left(state, at), 36, "bold", ink, "right", digits=True)
@@ -220,7 +224,7 @@ class DealEntryScreen(DealScreen):
 
     def on_done(self, state: State) -> Next[State]:
         """Write the deal. Raises `Refusal` where something is still missing."""
-        return self.draft.deal(state.setup, active_of(state, self.draft))
+        return self.draft.deal(state.setup, self.draft.active(state))
 
 
 def new_deal(state: State, *, referee: bool = False) -> DealEntryScreen:
@@ -236,37 +240,169 @@ def written_deal(state: State, number: int) -> DealEntryScreen:
     return DealEntryScreen(DealDraft.of_deal(old.deal, number))
 
 
-class Deals(Screen[State]):
-    """All deals of the round, page by page from the newest; a touch opens one for correction."""
+FAULT_RULES: dict[Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
-    phases = (Phase.PLAY, Phase.SLIP)
-    page: int = 0
+
+def choose(
+    canvas: Canvas,
+    rect: Rect,
+    title: str,
+    state: State,
+    seats: Sequence[int],
+    chosen: Seat | None,
+    tap: Callable[[Seat], object],
+    size: int = 22,
+) -> None:
+    """A button for each player of ``seats``, under a title; ``tap`` gives the action of a touch on one."""
+    row = draw_caption(canvas, rect, title)
+    for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
+        letter = SEAT[seat]
+        canvas.button(box, state.names[seat], tap(letter), selected=chosen == letter, size=size)
+
+
+class OfEntry(SubScreen[State]):
+    """A screen on which a part of the entry ``parent`` is filled in."""
+
+    half_written = True
+    phases = DealEntryScreen.phases
+    parent: DealEntryScreen
+
+    def on_done(self, state: State) -> Screen[State]:
+        """Back to the deal: every touch has changed it already."""
+        return self.parent
+
+    def change_deal(self, **fields: Any) -> FillIn:
+        """The action that changes so much of the deal."""
+        return self.change(parent=replace(self.parent, draft=replace(self.parent.draft, **fields)))
+
+    def with_draft(self, draft: DealDraft) -> Self:
+        """The same screen over the changed deal."""
+        return replace(self, parent=replace(self.parent, draft=draft))
+
+
+class Counted(OfEntry):
+    """Tens, marriages and the trump marriage of the side that counts (M9-M11) at the commitment ``kind``."""
+
+    key = "count"
+    kind: Kind
 
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
-        """The list."""
-        state, page = view.state, self.page
-        u, p = canvas.u, canvas.look.palette
-        body, bar = draw_heading(canvas, (344, 56), t("Deals of this round"), t("tap one to put it right"))
-        inner = draw_panel(canvas, body, p.paper, 14, 6)
-        step, names = u(46), short_names(state)
-        fits = max(1, inner.h // step)
-        pages = max(1, -(-len(state.round.deals) // fits))
-        end = len(state.round.deals) - page * fits
-        for n, deal in enumerate(state.round.deals[max(0, end - fits) : end]):
-            box = Rect(inner.x, inner.y + n * step, inner.w, step)
-            deal_line(canvas, deal, Rect(box.x, box.y, box.w, box.h - u(4)), names)
-            canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
-            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, deal.number))
-        if not state.round.deals:
-            canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
-        older, newer = canvas.cols(bar, (1, 1))
-        oldest = t("This is the start.") if page + 1 >= pages else None
-        newest = None if page else t("This is the newest row.")
-        canvas.button(older, t("Older"), Show(Deals(page + 1)), why=oldest)
-        canvas.button(newer, t("Newer"), Show(Deals(page - 1)), why=newest)
+        """The numbers."""
+        kind, commitment = self.kind, self.parent.draft.commitment_of(self.kind)
+        if kind == "hra":
+            title = t("Silent sto: what did the winners of hra take?")
+        elif commitment.won is False:
+            title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
+        else:
+            title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
+        body, bar = canvas.rows(question(canvas, title, done=t("Done")), (330, 56))
+        counted = commitment.count or Count(tens=0)
+        first, second = canvas.rows(body, (1, 1))
+        row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
+        columns, lines = (5, 2) if canvas.look.portrait else (10, 1)
+        for n, box in enumerate(canvas.grid(row, columns, lines, canvas.u(5))):
+            chosen = commitment.count is not None and counted.tens == n
+            canvas.button(box, str(n), call(self.on_count, "tens", n), selected=chosen, size=32)
+        left, right = canvas.cols(second, (3, 2))
+        row = draw_caption(canvas, left, t("MARRIAGES OF 20"))
+        for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
+            canvas.button(box, str(n), call(self.on_count, "marriages", n), selected=counted.marriages == n, size=32)
+        row = draw_caption(canvas, right, t("TRUMP MARRIAGE OF 40"))
+        for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
+            chosen, action = counted.trump_marriage == has, call(self.on_count, "trump_marriage", has)
+            canvas.button(box, t("yes") if has else t("no"), action, selected=chosen, size=26)
+        clear, points = canvas.cols(bar, (1, 2))
+        canvas.button(clear, t("No count"), call(self.without_count))
+        canvas.text(points, t("{n} points", n=counted.total * 10), 28, "bold", canvas.look.palette.text, "center")
         return body
 
-    def on_open(self, state: State, number: int) -> Next[State]:
-        """A deal for correction; one that the referee decided is changed behind the PIN."""
-        entry = written_deal(state, number)
-        return Locked(entry) if state.round.deals[number - 1].referee else entry
+    def on_count(self, state: State, field: str, value: int) -> Counted:
+        """Another ``value`` of a field of the count."""
+        count = self.parent.draft.commitment_of(self.kind).count or Count(tens=0)
+        count = msgspec.structs.replace(count, **{field: value})
+        return self.with_draft(self.parent.draft.with_count(self.kind, count))
+
+    def without_count(self, state: State) -> Screen[State]:
+        """There is no count."""
+        return self.with_draft(self.parent.draft.with_count(self.kind, None)).parent
+
+
+class RenoncMade(OfEntry):
+    """Who made the renonc, and what it was (M14-M16, M24, M25)."""
+
+    key = "renonc"
+
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
+        """Faults, and players."""
+        state, draft = view.state, self.parent.draft
+        body = question(canvas, t("Renonc: whose, and what was it?"), done=t("Done"))
+        faults, people, none = canvas.rows(body, (140, 140, 56))
+        row = draw_caption(canvas, faults, t("WHAT"))
+        columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
+        boxes = canvas.grid(row, columns, lines, canvas.u(6))
+        for (fault, rule), box in zip(FAULT_RULES.items(), boxes, strict=True):
+            chosen = draft.fault == fault
+            tap = self.change_deal(fault=fault)
+            canvas.button(box, tr(FAULTS[fault]), tap, sub=f"({rule})", selected=chosen, size=19)
+        title = t("WHO PAYS EACH OF THE OTHERS")
+        choose(
+            canvas,
+            people,
+            title,
+            state,
+            draft.active(state),
+            draft.offender,
+            lambda seat: self.change_deal(offender=seat),
+        )
+        canvas.button(none, t("No renonc"), self.change_deal(offender=None))
+        return body
+
+
+class Special(OfEntry):
+    """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
+
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
+        """All of them."""
+        state, draft = view.state, self.parent.draft
+        body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
+        first, second = canvas.rows(body, (1, 1))
+        active = draft.active(state)
+        against = [seat for seat in active if SEAT[seat] not in (draft.chooser, draft.partner)]
+        choose(
+            canvas,
+            first,
+            t("TRHÁK, WHO MUST FLEK"),
+            state,
+            against,
+            draft.trhak,
+            lambda seat: self.change_deal(trhak=None if draft.trhak == seat else seat),
+            size=20,
+        )
+        row = draw_caption(canvas, second, t("THE DEAL"))
+        forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
+        alone = t("betl, durch or hearts alone")
+        canvas.button(
+            forgotten,
+            t("Choice forgotten"),
+            self.change_deal(forgotten=not draft.forgotten),
+            sub=alone,
+            selected=draft.forgotten,
+        )
+        canvas.button(
+            referee, t("Referee decided"), call(self.switch_referee), sub=t("final (M27)"), selected=draft.referee
+        )
+        owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
+        before = t("before mandatory sto")
+        canvas.button(
+            void,
+            t("Flek on hra void"),
+            self.change_deal(void_flek=not draft.void_flek),
+            sub=before,
+            selected=draft.voids,
+            why=owed,
+        )
+        return body
+
+    def switch_referee(self, state: State) -> Locked:
+        """The referee decided the deal: that is entered behind the PIN (M27)."""
+        return Locked(self.with_draft(replace(self.parent.draft, referee=not self.parent.draft.referee)))

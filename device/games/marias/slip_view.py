@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.games.marias.choices import PlayersScreen
-from device.games.marias.entry import Deals
+from device.games.marias.entry import written_deal
 from device.games.marias.outputs import money
-from device.games.marias.parts import draw_standings
+from device.games.marias.parts import PlayersScreen, deal_line, draw_standings, short_names
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
 from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
 from device.graphics.actions import BACK, HISTORY, MENU, UNDO, Show
@@ -16,11 +15,12 @@ from device.graphics.dialogs import WayBack, pocket_mark, reason
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.keyboards import beside_numbers, number_keys
+from device.graphics.lists import older_newer
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
 from device.i18n import t
 from device.kiosk.moment import May, Moment
-from device.kiosk.screen import Next, Screen, call, draw_panel, type_number
+from device.kiosk.screen import Locked, Next, Screen, call, draw_panel, type_number
 from rules.marias import acts as e
 from rules.marias.deal import SEAT
 from rules.marias.report import in_front
@@ -134,6 +134,38 @@ class CashScreen(Screen[State]):
         return e.Closing(seat=SEAT[self.seat], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
 
 
+class Deals(Screen[State]):
+    """All deals of the round, page by page from the newest; a touch opens one for correction."""
+
+    phases = (Phase.PLAY, Phase.SLIP)
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
+        """The list."""
+        state, page = view.state, self.page
+        u, p = canvas.u, canvas.look.palette
+        body, bar = draw_heading(canvas, (344, 56), t("Deals of this round"), t("tap one to put it right"))
+        inner = draw_panel(canvas, body, p.paper, 14, 6)
+        step, names, deals = u(46), short_names(state), state.round.deals
+        fits = max(1, inner.h // step)
+        end = len(deals) - page * fits
+        for n, deal in enumerate(deals[max(0, end - fits) : end]):
+            box = Rect(inner.x, inner.y + n * step, inner.w, step)
+            deal_line(canvas, deal, Rect(box.x, box.y, box.w, box.h - u(4)), names)
+            canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
+            canvas.touch(Rect(box.x, box.y, box.w, step), call(self.on_open, deal.number))
+        if not deals:
+            canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
+        to, newest = (Show(Deals(page + 1)), Show(Deals(page - 1))), None if page else t("This is the newest row.")
+        older_newer(canvas, canvas.cols(bar, (1, 1)), to, newest, oldest=end <= fits)
+        return body
+
+    def on_open(self, state: State, number: int) -> Next[State]:
+        """A deal for correction; one that the referee decided is changed behind the PIN."""
+        entry = written_deal(state, number)
+        return Locked(entry) if state.round.deals[number - 1].referee else entry
+
+
 class Slips(Screen[State]):
     """The locked slip of round ``number`` (from 1), and the way to the others."""
 
@@ -147,11 +179,10 @@ class Slips(Screen[State]):
         head, body, bar = below_heading(canvas, (330, 60))
         slip_heading(canvas, state, head, slip, back=BACK)
         rows(canvas, state, body, state.rounds[number - 1], touch=False)
-        older, newer, copies = canvas.cols(bar, (1, 1, 1))
-        oldest = t("This is the start.") if number <= 1 else None
+        *turns, copies = canvas.cols(bar, (1, 1, 1))
+        to = Show(Slips(number - 1)), Show(Slips(number + 1))
         newest = t("This is the newest slip.") if number >= len(state.rounds) else None
-        canvas.button(older, t("Older"), Show(Slips(number - 1)), why=oldest)
-        canvas.button(newer, t("Newer"), Show(Slips(number + 1)), why=newest)
+        older_newer(canvas, turns, to, newest, oldest=number <= 1)
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
         return body
 

@@ -15,6 +15,7 @@ from device.graphics.actions import BACK, TURN, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import below_heading, heading
+from device.graphics.lists import older_newer
 from device.graphics.widgets import Colour, Rect
 from device.i18n import t, tr
 from device.kiosk.moment import Moment
@@ -57,11 +58,9 @@ class SheetScreen(Screen[State]):
         if page.ends and view.may["racks"] is None:
             for pair, box in enumerate(ending_rects(canvas, page)):
                 canvas.touch(box, Show(RacksForm(counted_racks(state, pair))))
-        older, newer, board = canvas.cols(bar, (1, 1, 1))
-        oldest = t("This is the start.") if number + 1 >= page.pages else None
-        newest = None if number else t("This is the newest row.")
-        canvas.button(older, t("Older"), Show(SheetScreen(number + 1)), why=oldest)
-        canvas.button(newer, t("Newer"), Show(SheetScreen(number - 1)), why=newest)
+        *turns, board = canvas.cols(bar, (1, 1, 1))
+        to, newest = (Show(SheetScreen(number + 1)), Show(SheetScreen(number - 1))), t("This is the newest row.")
+        older_newer(canvas, turns, to, None if number else newest, oldest=number + 1 >= page.pages)
         canvas.button(board, t("Board"), Show(BoardView()), why=None if state.turns else t("Nothing is written yet."))
         return body
 

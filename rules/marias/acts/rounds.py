@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from rules.acts import Act, Closed, DerivingAct, Obstacle
 from rules.clock import acts as clock
+from rules.clock.side import SideClock
 from rules.figures import Numeral, Span
 from rules.game import SECOND, Entry, ns
 from rules.limits import BreakLength, RoundLength
@@ -166,6 +167,7 @@ class StartRound(MariasAct, frozen=True, kw_only=True):
             state.coming,
             state.round_s * SECOND,
             entry.at,
+            SideClock().start(entry.at),
             state.present,
             state.sitting,
             state.leader,
@@ -190,7 +192,7 @@ class Pause(clock.Pause, RoundAct, frozen=True, kw_only=True):
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: the clock stands."""
-        return state.with_remark(entry).with_round(replace(state.round, standing=entry.at))
+        return state.with_remark(entry).with_round(replace(state.round, clock=state.round.clock.stop(entry.at)))
 
 
 class Resume(clock.Resume, RoundAct, frozen=True, kw_only=True):
@@ -204,9 +206,7 @@ class Resume(clock.Resume, RoundAct, frozen=True, kw_only=True):
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: the clock goes on from where it stood."""
-        assert state.round.standing is not None
-        stood = state.round.stood + entry.at - state.round.standing
-        return state.with_round(replace(state.round, standing=None, stood=stood, doubt=0))
+        return state.with_round(replace(state.round, clock=state.round.clock.resume(entry.at), doubt=0))
 
 
 class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
@@ -222,7 +222,7 @@ class RoundPowerLoss(RoundAct, tag="power_loss", frozen=True, kw_only=True):
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: the clock stands where it was cut off; the doubt is shown."""
-        stopped = replace(state.round, standing=entry.at, doubt=ns(self.doubt_s))
+        stopped = replace(state.round, clock=state.round.clock.stop(entry.at), doubt=ns(self.doubt_s))
         return state.with_remark(entry).with_round(stopped)
 
 
@@ -251,8 +251,9 @@ class SetTime(OrganisersTime, RoundAct, frozen=True, kw_only=True):
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: the organiser's clock is the one that counts."""
-        shift = self.remaining_s * SECOND - state.round.remaining(entry.at)
-        return state.with_remark(entry).with_round(replace(state.round, stood=state.round.stood + shift, doubt=0))
+        used = state.round.length - self.remaining_s * SECOND
+        set_clock = state.round.clock.set_used(entry.at, used)
+        return state.with_remark(entry).with_round(replace(state.round, clock=set_clock, doubt=0))
 
 
 class EndRound(RoundAct, frozen=True, kw_only=True):
@@ -286,7 +287,8 @@ class EndRound(RoundAct, frozen=True, kw_only=True):
 
     def apply_at(self, state: State, entry: Entry) -> State:
         """M1: the round is over, its slip is written."""
-        return replace(state.with_round(replace(state.round, ended=entry.at)), phase=Phase.SLIP)
+        ended = replace(state.round, clock=state.round.clock.stop(entry.at), ended=entry.at)
+        return replace(state.with_round(ended), phase=Phase.SLIP)
 
 
 class EndTable(MariasAct, frozen=True, kw_only=True):

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from device.event.actions import ShowNextRound
 from device.event.messages import NextSeat, NextSeats, Order, Pairing
-from device.games.marias.choices import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.controller import Referee
-from device.games.marias.entry import DealEntryScreen
-from device.games.marias.entry_parts import RenoncMade
+from device.games.marias.entry import DealEntryScreen, RenoncMade
+from device.games.marias.parts import NoteForm, PlayersScreen, Tariff, TopUpForm
 from device.games.marias.setup import SeatsScreen
 from device.games.marias.slip_view import Slips, SlipScreen, Standings
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show

@@ -117,7 +117,7 @@ def marias(rng: random.Random, state: Any) -> Event:
             return m.Closing(seat=SEAT[at], coin=purse - 20 * tokens, tokens=tokens)
         if odd < 0.85:
             return m.Sign(side=rng.choice("AB")) if rng.random() < 0.5 else Press(side=rng.randint(0, 1))
-    elif round_.standing is not None and odd < 0.6:
+    elif not round_.running and odd < 0.6:
         return m.Resume()
     elif state.broke and odd < 0.6:
         return m.TopUp(seat=SEAT[state.broke[0]], amount=rng.choice((1000, 2000, 5000)))

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.games.marias.choices import (
+from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen
+from device.games.marias.draft import DealDraft
+from device.games.marias.entry import BUTTONS, Counted, DealEntryScreen, OfEntry, RenoncMade, Special
+from device.games.marias.outputs import alarm
+from device.games.marias.parts import (
     BreakMinutes,
     LastRound,
     MinutesLeft,
@@ -16,13 +20,8 @@ from device.games.marias.choices import (
     Unfinished,
     WarnScreen,
 )
-from device.games.marias.controller import MariasController, Ready, Referee, RoundScreen
-from device.games.marias.draft import DealDraft
-from device.games.marias.entry import BUTTONS, DealEntryScreen, Deals
-from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
-from device.games.marias.outputs import alarm
 from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
-from device.games.marias.slip_view import CashScreen
+from device.games.marias.slip_view import CashScreen, Deals
 from device.graphics.actions import BACK, DONE, MENU, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules import game
