@@ -17,7 +17,7 @@ from rules.clock.side import SideClock
 from rules.game import SECOND, Entry, Name, RoundNumber, Setup, TableName, Text
 from rules.marias.deal import INDEX, Seat, Settlement, WrittenDeal
 from rules.options.marias import MariasOptions
-from rules.people import PersonIds
+from rules.people import Person, PersonIds
 from rules.vector import EMPTY, Vector
 
 PairingId = Annotated[str, Meta(pattern=r"^([0-9a-f]{8,32})?\Z")]
@@ -81,11 +81,10 @@ class Cash:
 class Round:
     """A round: its number in the tournament, its length (ns), when it started, its clock, its deals, money, signatures.
 
-    ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
+    ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.known`),
     ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``doubt`` what a
-    power cut left uncertain (ns), ``hand`` the entry that took the deal in hand (None: none is), ``late`` that the deal
-    which was in hand at the end is written. ``winnings`` are the sums of what deals brought each seat, ``topped_up``
-    those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
+    power cut left uncertain (ns), ``hand`` the entry that took the deal in hand, ``late`` that the deal in hand at the
+    end is written. ``winnings`` and ``topped_up`` are sums by seats, in haléře.
     """
 
     number: int
@@ -149,9 +148,8 @@ class Remark:
 class State:
     """The whole tournament at this table; seats are 0 to 4.
 
-    ``people`` are the names of all who ever sat here, ``sitting`` who of them sits in each seat, ``leader`` the seat of
-    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people. ``ids`` are theirs, empty where not
-    known.
+    ``known`` are all who ever sat here, ``sitting`` the numbers of those who sit in the seats, ``leader`` the seat of
+    who writes the slip (M6); ``warned`` and ``expelled`` are numbers, too. The tally counts by these numbers.
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
     break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number of the last entry that
@@ -160,7 +158,7 @@ class State:
     """
 
     setup: MariasSetup
-    people: tuple[str, ...]
+    known: tuple[Person, ...]
     sitting: tuple[int, ...]
     leader: int = 0
     phase: Phase = Phase.READY
@@ -175,7 +173,6 @@ class State:
     warned: frozenset[int] = frozenset()
     expelled: frozenset[int] = frozenset()
     remarks: Vector[Remark] = EMPTY
-    ids: tuple[str, ...] = ()
     drawn: int = 0
     pairing: str = ""
 
@@ -192,13 +189,18 @@ class State:
         return self.rounds[-1].number + 1 if self.rounds else self.setup.round or 1
 
     @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits in the seats."""
+        return tuple(self.known[person] for person in self.sitting)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players by seat, as they sit now."""
         return self.names_in(self.sitting)
 
     def names_in(self, people: tuple[int, ...]) -> tuple[str, ...]:
         """The names of ``people``."""
-        return tuple(self.people[person] for person in people)
+        return tuple(self.known[person].name for person in people)
 
     @property
     def seats(self) -> int:
@@ -231,12 +233,8 @@ class State:
     @property
     def active(self) -> tuple[int, ...]:
         """The seats that play the next deal: with five the dealer sits out."""
-        return self.players_of(self.dealer)
-
-    def players_of(self, dealer: int) -> tuple[int, ...]:
-        """The seats that play a deal of ``dealer``'s."""
         here = self.present
-        return tuple(seat for seat in here if seat != dealer) if len(here) == 5 else here
+        return tuple(seat for seat in here if seat != self.dealer) if len(here) == 5 else here
 
     def after(self, seat: int) -> int:
         """The next present seat, clockwise."""
@@ -346,7 +344,7 @@ def mismatch_shares(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fr
 class Standing:
     """A player's place: result of each locked round (None: did not play it), sum, place (shared where equal).
 
-    ``person`` is the player's number in `State.people`, whatever the seat.
+    ``person`` is the player's number in `State.known`, whatever the seat.
     """
 
     place: int

@@ -89,4 +89,4 @@ class Tournament:
         self.player.settle()
 
     def sums(self):
-        return {self.state.ids[standing.person]: int(standing.total) for standing in standings(self.state)}
+        return {self.state.known[standing.person].id: int(standing.total) for standing in standings(self.state)}

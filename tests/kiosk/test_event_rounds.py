@@ -164,7 +164,7 @@ def test_the_entrants_are_offered_first_when_seats_change_too_and_keep_their_ids
     at_event.table.touch(call_on(SeatsScreen.empty))
     at_event.table.touch(call_on(SeatsScreen.on_pick, "Zdeněk", OTHER))
     at_event.table.touch(DONE)
-    assert at_event.state.ids[at_event.state.sitting[3]] == OTHER
+    assert at_event.state.people[3].id == OTHER
 
 
 # -- who plays where ---------------------------------------------------------------------------------------------------

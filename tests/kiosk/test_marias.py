@@ -476,7 +476,7 @@ def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back
 def test_M1_the_end_of_a_table_that_the_organiser_drew_is_the_organisers(tmp_path):
     m = MariasPlayer(tmp_path)
     signed_slip(m)
-    ids = tuple(m.controller.state.ids)
+    ids = tuple(person.id for person in m.controller.state.known)
     m.kiosk.table.do(e.Seats(players=NAMES, people=ids, round=2, pairing="0" * 16))
     m.touch(MENU)
     m.touch(BACK)

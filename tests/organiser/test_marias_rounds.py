@@ -70,7 +70,7 @@ class Tournament:
 
     def sitting(self, number):
         state = self.tables[number].state
-        return [state.ids[seat] for seat in state.sitting]
+        return [person.id for person in state.people]
 
     def play(self, number, deals, off):
         """A round at a table, with ``off`` haléře more in the cash than there should be."""
@@ -82,7 +82,7 @@ class Tournament:
 
         do(e.StartRound())
         for deal in deals:
-            if history.state.players_of(history.state.dealer) != history.state.present:  # the dealer of five sits out
+            if history.state.active != history.state.present:  # the dealer of five sits out
                 do(e.Annul())
             else:
                 do(deal)

@@ -111,7 +111,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
         }
         until(lambda table=table: table.counts(1))
         table.sit_down()
-        assert list(table.state.ids) == seated(desk, drawn[number])
+        assert [person.id for person in table.state.known] == seated(desk, drawn[number])
         table.start()
         assert table.state.round_s == 600, "the length is the organiser's"
         table.deals(6)
@@ -155,7 +155,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
             with pytest.raises(Refusal, match="Sit down"):
                 table.start()
         table.sit_down()
-        assert [table.state.ids[who] for who in table.state.sitting] == seated(desk, drawn[number])
+        assert [person.id for person in table.state.people] == seated(desk, drawn[number])
         table.start()
         table.deals(5)
         until(lambda table=table: table.delivered)

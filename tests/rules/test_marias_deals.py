@@ -9,9 +9,8 @@ import pytest
 from rules.acts import describe
 from rules.game import Redo, Undo
 from rules.marias import MariasSetup
-from rules.marias.acts.deals import check, counts_refusal
+from rules.marias.acts.deals import check, counts_refusal, deal_text
 from rules.marias.deal import Commitment, Count, Renonc
-from rules.marias.report import deal_text
 from rules.message import Refusal
 from rules.record import BadRecord, read, write
 from rules.stored_game import take

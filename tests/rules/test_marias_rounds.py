@@ -7,7 +7,7 @@ import pytest
 
 from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
-from rules.marias.report import in_front
+from rules.marias.game import in_front
 from rules.marias.state import mismatch_shares, rank, slip_of, standings
 from rules.message import Refusal
 from rules.money import exact, kc, plain

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game import Undo
 from rules.marias import MariasSetup
-from rules.marias.report import remarks_of
+from rules.marias.game import remarks_of
 from rules.marias.state import slip_of, standings
 from rules.message import Refusal
 from tests.rules.marias_table import GAME, PLAYERS, Table, e
@@ -19,7 +19,9 @@ def seated(*players, **more):
 
 
 def places(m):
-    return [(standing.place, m.state.people[standing.person], int(standing.total)) for standing in standings(m.state)]
+    return [
+        (standing.place, m.state.known[standing.person].name, int(standing.total)) for standing in standings(m.state)
+    ]
 
 
 def test_M31_results_go_along_to_another_seat():
@@ -47,7 +49,7 @@ def test_M31_a_locked_slip_keeps_the_names_of_its_round():
 def test_M31_who_has_left_keeps_a_place_and_who_came_later_missed_the_first_round():
     m = Table(rounds=2).start().finish(*WON)
     m.do(seated("Bára", "Cyril", "Emil")).start().finish((4900, 5), (4900, 5), (4900, 5))
-    results_by_name = {m.state.people[standing.person]: standing.results for standing in standings(m.state)}
+    results_by_name = {m.state.known[standing.person].name: standing.results for standing in standings(m.state)}
     assert results_by_name["Adam"] == (100, None)
     assert results_by_name["Emil"] == (None, 0)
     data = GAME.report(m.state).data
@@ -157,7 +159,7 @@ def drawn(round, *who, called=None):
 
 
 def sums(m):
-    return {m.state.ids[standing.person]: int(standing.total) for standing in standings(m.state)}
+    return {m.state.known[standing.person].id: int(standing.total) for standing in standings(m.state)}
 
 
 def at_event(**more):
@@ -208,7 +210,7 @@ def test_M31_somebody_whose_name_was_corrected_stays_the_same_one():
 def test_M31_by_hand_a_player_is_known_by_name_as_ever():
     m = at_event()
     m.do(e.Seats(players=("Adam", "Bára", "Emil"), people=(ID["Other Adam"], ID["Bára"], ID["Emil"])))
-    assert m.state.ids[m.state.sitting[0]] == ID["Adam"]
+    assert m.state.people[0].id == ID["Adam"]
 
 
 def test_M4_who_is_expelled_is_known_by_the_id_too():

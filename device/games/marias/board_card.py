@@ -57,9 +57,8 @@ class MariasCard(BoardCard):
         for locked_round in state.locked_rounds:
             for line in slip_of(state.setup, locked_round).lines:
                 result = line.result if line.result is not None else line.recorded
-                person = locked_round.people[line.seat]
-                id = state.ids[person] if person < len(state.ids) else ""
-                scores.append(Score(state.people[person], Fraction(0), result, result, locked_round.number, id))
+                person = state.known[locked_round.people[line.seat]]
+                scores.append(Score(person.name, Fraction(0), result, result, locked_round.number, person.id or ""))
         return tuple(scores)
 
     def rounds(self, state: State) -> Mapping[int, bool] | None:
@@ -84,7 +83,7 @@ class MariasCard(BoardCard):
         for locked_round in state.locked_rounds:
             for deal in locked_round.deals:
                 if deal.deal is not None and deal.settlement is not None:
-                    name = state.people[locked_round.people[INDEX[deal.deal.chooser]]]
+                    name = state.known[locked_round.people[INDEX[deal.deal.chooser]]].name
                     played[name] += 1
                     deals_made[name] += deal.settlement.transfer > 0
         shares = []

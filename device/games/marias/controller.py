@@ -162,7 +162,7 @@ class Ready(Screen[State]):
 
     def change_seats(self, state: State) -> SeatsScreen:
         """Who sits where."""
-        ids = tuple(state.ids[person] for person in state.sitting)
+        ids = tuple(person.id or "" for person in state.people)
         return SeatsScreen(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 

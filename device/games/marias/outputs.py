@@ -15,7 +15,7 @@ from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime, call_of
 from rules.game import SECOND
-from rules.marias.report import in_front
+from rules.marias.game import in_front
 from rules.marias.state import Phase, State, slip_of
 from rules.message import msg
 from rules.money import Amount, kc
@@ -110,7 +110,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     if state.phase is Phase.SIGNED:
         first, most = in_front(state)
         title = t("winner") if len(first) == 1 else t("first place shared")
-        names = ", ".join(state.people[person] for person in first)
+        names = ", ".join(state.known[person].name for person in first)
         return OledContent(title, names, mark=money(most, plus=True) + " Kč")
     return _running(state, at)
 

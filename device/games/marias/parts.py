@@ -26,8 +26,8 @@ from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, SubScreen, draw_panel
 from rules.marias import acts as e
 from rules.marias.acts import purse_line
+from rules.marias.acts.deals import deal_text
 from rules.marias.deal import FAULTS, INDEX, SEAT
-from rules.marias.report import deal_text
 from rules.marias.state import Phase, Played, State, standings, sums_by_seat
 from rules.message import msg
 from rules.money import round_sum
@@ -252,7 +252,7 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
         y = inner.y + u(28) + n * step
         canvas.text(Rect(inner.x, y, u(24), step), f"{standing.place}.", 17, "bold", p.ink)
         name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
-        canvas.text(name, state.people[standing.person], 19, "semibold", p.ink)
+        canvas.text(name, state.known[standing.person].name, 19, "semibold", p.ink)
         for k, part in enumerate(standing.results[-count:] if count else ()):
             text = "–" if part is None else money(part)
             box = Rect(sum_x - (count - k) * wide, y, wide, step)

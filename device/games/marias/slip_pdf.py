@@ -20,8 +20,9 @@ from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import acts as e
+from rules.marias.acts.deals import doubts
 from rules.marias.deal import SEAT
-from rules.marias.report import deals_table, doubts, remark_text, remarks_of, standings_table
+from rules.marias.game import deals_table, remark_text, remarks_of, standings_table
 from rules.marias.state import Round, Slip, SlipLine, State, slip_of, standings
 from rules.message import msg
 from rules.money import exact

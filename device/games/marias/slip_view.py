@@ -23,7 +23,7 @@ from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Locked, Next, Screen, call, draw_panel, type_number
 from rules.marias import acts as e
 from rules.marias.deal import SEAT
-from rules.marias.report import in_front
+from rules.marias.game import in_front
 from rules.marias.state import Phase, Round, SlipLine, Standing, State, is_locked, slip_of, standings
 from rules.marias.state import Slip as SlipData
 from rules.message import Refusal
@@ -222,7 +222,7 @@ class Final(ResultScreen[State]):
         """Who won; at a tournament the organiser knows that."""
         if state.pairing:
             return t("Sums of this table's slips")
-        names = [state.people[person] for person in in_front(state)[0]]
+        names = [state.known[person].name for person in in_front(state)[0]]
         if len(names) > 1:
             return t("First place shared: {names}", names=", ".join(names))
         return t("{name} wins", name=names[0])
@@ -250,7 +250,7 @@ def _row_of(state: State, standing: Standing, numbers: list[int], palette: Palet
     ]
     figure = t("{amount} Kč", amount=money(standing.total, plus=True))
     return RankedPlayer(
-        state.people[standing.person],
+        state.known[standing.person].name,
         figure,
         palette.warn if won else None,
         won,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from rules.acts import Act, DerivingAct, Obstacle
 from rules.game import Entry, Name, RoundNumber, Text
@@ -21,11 +21,11 @@ from rules.marias.acts.deals import Deal as Deal
 from rules.marias.acts.deals import Dealer as Dealer
 from rules.marias.acts.deals import Dealt as Dealt
 from rules.marias.acts.deals import SeatAct
-from rules.marias.acts.rounds import REASONS, MariasAct
 from rules.marias.acts.rounds import BreakTime as BreakTime
 from rules.marias.acts.rounds import Closing as Closing
 from rules.marias.acts.rounds import EndRound as EndRound
 from rules.marias.acts.rounds import EndTable as EndTable
+from rules.marias.acts.rounds import MariasAct
 from rules.marias.acts.rounds import Pause as Pause
 from rules.marias.acts.rounds import Resume as Resume
 from rules.marias.acts.rounds import RoundPowerLoss as RoundPowerLoss
@@ -38,7 +38,7 @@ from rules.marias.state import PairingId, Phase, State
 from rules.message import Message, Refusal, msg
 from rules.money import kc, round_sum
 from rules.needs import Button, MenuEntry, NoteText, Reason, WholeNumber
-from rules.people import Newcomer, PersonIds, seat_people
+from rules.people import Newcomer, Person, PersonIds, seat_people
 from rules.signing import Reasoned
 from rules.standard_acts import NoteAct
 
@@ -107,32 +107,29 @@ class Seats(DerivingAct, MariasAct, frozen=True, kw_only=True):
 
     def _with_newcomers(self, state: State) -> State:
         """The table with those who sit down: results stay with the people, who was here before is the same one."""
-        people, ids = list(state.people), [*state.ids, *[""] * (len(state.people) - len(state.ids))]
-        sitting: list[int] = []
+        known, sitting = list(state.known), list[int]()
         for newcomer in self.newcomers:
-            person = self._known(state, people, ids, newcomer)
-            if person is None:
-                person = len(people)
-                people.append(newcomer.name)
-                ids.append("")
-            elif self.round:
-                people[person] = newcomer.name
-            ids[person] = ids[person] or newcomer.id or ""
-            sitting.append(person)
-        return replace(state, people=tuple(people), ids=tuple(ids), sitting=tuple(sitting))
+            number = self._number_of(newcomer, known, state.sitting)
+            if number is None:
+                number = len(known)
+                known.append(Person(newcomer.id, newcomer.name, number))
+            person = known[number]
+            name = newcomer.name if self.round else person.name
+            known[number] = structs.replace(person, id=person.id or newcomer.id, name=name)
+            sitting.append(number)
+        return replace(state, known=tuple(known), sitting=tuple(sitting))
 
-    def _known(self, state: State, people: list[str], ids: list[str], newcomer: Newcomer) -> int | None:
+    def _number_of(self, newcomer: Newcomer, known: Sequence[Person], sitting: Sequence[int]) -> int | None:
         """The number of somebody who has sat here: by the id where both are known and seats were drawn, else by name.
 
         Of several of one name, who sits here now.
         """
         by_id = bool(self.round and newcomer.id)
-        if by_id and newcomer.id in ids:
-            return ids.index(newcomer.id)
-        called = [person for person, name in enumerate(people) if name == newcomer.name]
-        if by_id:
-            called = [person for person in called if not ids[person]]
-        return min(called, key=lambda person: (person not in state.sitting, person), default=None)
+        for person in known:
+            if by_id and person.id == newcomer.id:
+                return person.side
+        called = [person.side for person in known if person.name == newcomer.name and not (by_id and person.id)]
+        return min(called, key=lambda number: (number not in sitting, number), default=None)
 
 
 def check_table(players: Sequence[str], leader: Seat) -> None:
@@ -207,9 +204,13 @@ class Warn(Reasoned, SeatAct, frozen=True, kw_only=True):
     noted = True
     decision: ClassVar[bool] = True
     costly: ClassVar[bool] = True
-    reasons = REASONS
+    reasons = {
+        "disturbs": msg("disturbs the game"),
+        "rules": msg("breaks the rules"),
+        "tired": msg("socially tired"),
+    }
     words = Message("warning for seat {seat}: {reason}")
-    need = Reason(msg("Warning"), Message("Warning for {name}: why?"), ("disturbs", "rules", "tired"))
+    need = Reason(msg("Warning"), Message("Warning for {name}: why?"))
     reason: Text = ""
 
     def about(self, name: str) -> Message:

@@ -1,5 +1,5 @@
 """Acts of mariáš at a deal: who deals, the deal in hand, what it brought, what is put right later; which deals can have
-been (M6, M8-M27)."""
+been, and a written deal in words (M6, M8-M27)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from rules.acts import DerivingAct, Obstacle
 from rules.game import Entry, Text
-from rules.marias.acts.rounds import LOCKED, REASONS, TOO_FEW, MariasAct, RoundAct
+from rules.marias.acts.rounds import LOCKED, TOO_FEW, MariasAct, RoundAct
 from rules.marias.deal import (
     HUNDRED,
     INDEX,
@@ -29,7 +29,7 @@ from rules.marias.deal import (
     results,
     settlement,
 )
-from rules.marias.state import Phase, Played, State
+from rules.marias.state import Phase, Played, Round, State
 from rules.message import Message, Refusal, msg, msgs
 from rules.money import kc
 from rules.needs import Button, MenuEntry, Question, Reply, Way
@@ -164,7 +164,7 @@ class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
     cites = "M27"
     unless = (TOO_FEW, INSOLVENT, LATE)
     costly: ClassVar[bool] = True
-    reasons = REASONS
+    reasons = {"misdeal": msg("misdealt"), "referee": msg("the referee's decision")}
     words = Message("deal annulled: {reason}")
     need = Question(
         msg("Referee"),
@@ -362,3 +362,24 @@ def fewest_tens(commitment: Commitment, count: Count) -> int:
     """
     trump_left = commitment.kind == "mandatory_sto" or count.marriages == 3
     return 4 if trump_left else 2
+
+
+def deal_text(played_deal: Played, names: Sequence[str]) -> Message:
+    """The deal in a few words; ``names`` by seat."""
+    if played_deal.deal is None:
+        return msg("annulled: {reason}", reason=Annul.reason_words(played_deal.reason) or "–")
+    text = played_deal.deal.in_words(names)
+    if played_deal.versions:
+        text = msg("{text} (corrected)", text=text)
+    if counts_refusal(played_deal.deal) is not None:
+        text = msg("{text} (doubtful count)", text=text)
+    return msg("{text} (referee)", text=text) if played_deal.referee else text
+
+
+def doubts(played: Round) -> tuple[Message, ...]:
+    """What is wrong with deals of the round that an earlier version took, and that count as they were written (M10)."""
+    return tuple(
+        msg("deal {n} counts as an earlier version accepted it. {why}", n=deal.number, why=why.citation)
+        for deal in played.deals
+        if deal.deal is not None and (why := counts_refusal(deal.deal)) is not None
+    )

@@ -5,7 +5,6 @@ Deals are in `rules.marias.acts.deals`, people, top-ups and the referee in `rule
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar
@@ -27,15 +26,6 @@ from rules.signing import TWICE, ResultSign
 
 MOST_DOUBT_S = 3600
 """The longest doubt after a power cut that a record says; one as long may be longer."""
-REASONS: Mapping[str, Message] = {
-    "misdeal": msg("misdealt"),
-    "referee": msg("the referee's decision"),
-    "disturbs": msg("disturbs the game"),
-    "rules": msg("breaks the rules"),
-    "tired": msg("socially tired"),
-}
-"""Reasons that the screens offer, by the word that stands in a record; people may write others."""
-
 MOST_MINUTES = 360
 """The longest length that can be typed."""
 
