@@ -34,7 +34,7 @@ from device.journal.file import (
 )
 from device.journal.heartbeats import CommitDelays, Heartbeat, boot_of, brought_statements, last_beat
 from device.journal.heartbeats import statements as beating
-from device.journal.jobs import Job, KeptElsewhere
+from device.journal.jobs import Job, JobQueue, KeptElsewhere
 from device.journal.outbox import Outbox, Statement
 from device.journal.reading import StoredGame, games, load
 from device.journal.repair import open_journal
@@ -99,7 +99,8 @@ class Journal:
             self._late = True
             self._tell(TAKES_NOTHING)
         self._guard = threading.Lock()
-        self._jobs: queue.SimpleQueue[Job | threading.Event | None] = queue.SimpleQueue()
+        self._jobs = JobQueue()
+        self.together = self._jobs.together
         self._stop = threading.Event()
         self._counting = threading.Lock()
         self._waiting: Counter[int] = Counter()
@@ -285,18 +286,18 @@ class Journal:
             batch: list[Job] = []
             reached: list[threading.Event] = []
             try:
-                job = self._jobs.get(timeout=RETRY_S if self._late or self._deferred else None)
+                order = self._jobs.get(RETRY_S if self._late or self._deferred else None)
             except queue.Empty:
                 self._commit([])
                 continue
             with contextlib.suppress(queue.Empty):
-                while job is not None:
-                    if isinstance(job, Job):
-                        batch.append(job)
+                while order is not None:
+                    if isinstance(order, list):
+                        batch += order
                     else:
-                        reached.append(job)
-                    job = self._jobs.get_nowait()
-            last = job is None
+                        reached.append(order)
+                    order = self._jobs.get(0)
+            last = order is None
             if batch:
                 self._commit(batch)
             for event in reached:

@@ -172,8 +172,8 @@ class Presenter:
 
     def show(self, frame: Frame, now: int) -> None:
         """Bring one frame on the screen."""
-        self.guard.on_frame(frame, now)
         self.host.screen.show(frame)
+        self.guard.on_frame(frame, now)
 
     def prerender(self) -> None:
         """Compose and paint what the press that ends the turn will show, while there is time for it."""
@@ -246,9 +246,15 @@ class Loop:
             self._elapsed = True
 
     def handle_all(self, items: Iterable[Input]) -> None:
-        """Take several inputs in order."""
-        for item in items:
-            self.handle(item)
+        """Take several inputs in order, and show at once what was prerendered of it.
+
+        The journal's writer begins after that: the display would wait for the processor just when somebody looks.
+        """
+        with self.host.journal.together():
+            for item in items:
+                self.handle(item)
+            if self.presenter.shown is None:
+                self.presenter.show_prerendered()
 
     def advance(self) -> int | None:
         """Let time do its part; the device time (ns) at which something is due, shown or not, None for never."""
@@ -304,10 +310,8 @@ class Loop:
             self._pump()
 
     def _update(self) -> None:
-        """Let time do its part and show how things stand, where that does not show; first what was prerendered."""
+        """Let time do its part and show how things stand, where that does not show."""
         self._elapsed = False
-        if self.presenter.shown is None:
-            self.presenter.show_prerendered()
         moment, due = self._pass_time()
         self._elapsed = False  # what time brought is in the moment
         if self.presenter.is_shown(moment):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from device.graphics.actions import DONE, Do, PressArea, Why
-from device.graphics.widgets import Frame, Touch, hit
+from device.graphics.widgets import Frame, hit
 from device.io.inputs import FingerDown, FingerInput, Gestures
 from device.peripherals.gestures import GestureRecognizer
 
@@ -108,13 +108,8 @@ class TouchGuard:
     def on_frame(self, frame: Frame, now: int) -> None:
         """``frame`` shows from ``now`` (ns) on."""
         if self._frame.scene and frame.scene is not self._frame.scene:
-            self._replaced = [
-                replacement for replacement in self._replaced if now < replacement[0] + COSTLY_SETTLE + LAG
-            ]
-            touches = tuple(
-                touch for touch in self._frame.scene if isinstance(touch, Touch)
-            )  # a finger looks for no others
-            self._replaced.append((now, Frame(self._frame.key, touches)))
+            self._replaced = [(at, old) for at, old in self._replaced if now < at + COSTLY_SETTLE + LAG]
+            self._replaced.append((now, self._frame))
         self._frame = frame
         self._overtaken = False
 

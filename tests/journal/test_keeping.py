@@ -53,6 +53,39 @@ def test_games_are_listed_newest_first_with_what_they_are(journal):
     assert all(isinstance(game, StoredGame) and game.created.startswith("20") for game in listed)
 
 
+def kept_together(journal, history, meanwhile=lambda: None) -> list[str]:
+    """A game into the journal, its entries together; the statements that this took."""
+    number, statements = journal.new_game(GAME, SETUP), []
+    journal.flush()
+    journal._db.set_trace_callback(statements.append)
+    with journal.together():
+        for entry in history.entries:
+            journal.append(number, entry, "touch", entry.at)
+        meanwhile()
+    journal.flush()
+    return statements
+
+
+def test_what_is_kept_together_waits_for_the_last_and_is_one_commit(journal):
+    began = []
+    statements = kept_together(journal, notes(5), lambda: began.append(journal._jobs._queue.qsize()))
+    assert began == [0], "the writer has been handed something before the end"
+    assert statements.count("BEGIN IMMEDIATE") == statements.count("COMMIT") == 1
+    assert journal.load(1)[0] == notes(5)
+
+
+def test_who_asks_for_it_meanwhile_finds_what_was_kept_together(journal):
+    loaded = []
+    kept_together(journal, notes(5), lambda: loaded.append(journal.load(1)[0]))
+    assert loaded == [notes(5)]
+
+
+def test_what_was_kept_together_is_kept_whatever_fails_then(journal):
+    with pytest.raises(ZeroDivisionError):
+        kept_together(journal, notes(5), lambda: 1 / 0)
+    assert journal.load(1)[0] == notes(5)
+
+
 def test_games_of_another_day_are_numbered_on(journal_file):
     journal = Journal(journal_file)
     assert journal.new_game(GAME, SETUP) == 2

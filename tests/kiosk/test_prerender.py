@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from device.graphics.actions import SOUND
@@ -70,6 +72,24 @@ def test_the_press_finds_its_picture_painted(p, shown, request):
     assert shown[0] == shown[1]
     assert p.kiosk.screen.painter.has_prepared(p.kiosk.scene), "it was copied, not painted"
     assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
+
+
+def test_the_press_is_shown_before_the_journal_gets_to_work(p, shown, monkeypatch):
+    in_play(p)
+    p.kiosk.presenter.prerender()
+    p.clock.ns += 300 * MS
+    shown.clear()
+    jobs, handed = p.kiosk.journal._jobs, []
+    given = jobs._queue
+
+    def hand(order):
+        handed.append(len(shown))
+        given.put(order)
+
+    monkeypatch.setattr(jobs, "_queue", SimpleNamespace(put=hand, get=given.get))
+    p.kiosk.loop.handle_all([RawEdge(0, True, p.clock.ns)])
+    assert handed == [1]
+    assert p.kiosk.journal.load(p.kiosk.table.game_id)[0] == p.kiosk.table.history
 
 
 def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p, monkeypatch):

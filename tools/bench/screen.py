@@ -45,18 +45,20 @@ THOUGHT = 0.3
 
 
 class TimedDisplay(PygameDisplay):
-    """The device's own display; notes when a picture that was waited for has been flipped."""
+    """The device's own display; notes when a picture that was awaited has been flipped, and what ``changed``."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
         super().__init__(size, fullscreen, now)
         self.shows: Callable[[], bool] = lambda: False
         self.flipped = queue.SimpleQueue[float]()
+        self.changed: list[pygame.Rect] = []
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Flip, then note when."""
         super().present(dirty)
         if dirty and self.shows():
             self.flipped.put(time.perf_counter())
+            self.changed = dirty
             self.shows = lambda: False
 
 
@@ -86,8 +88,12 @@ def compare() -> Iterator[Result]:
         mine, theirs = (busy(loop) for loop in loops)
         yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
         yield composing(kiosk)
-        mine, theirs = (latency(loop, kiosk, display) for loop in loops)
+        pressed = partial(has_presses, kiosk)
+        mine = latency(kiosk.loop.step, kiosk, display, pressed)
+        floor = latency(copying(kiosk, display), kiosk, display, lambda entries: True)
+        theirs = latency(lambda: whole(kiosk, display), kiosk, display, pressed)
         yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
+        yield Result("the same", mine, "the floor: woken, the same pixels copied and flipped", floor, aim=2)
 
 
 def composing(kiosk: Kiosk) -> Result:
@@ -117,6 +123,25 @@ def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     time.sleep(max(0.0, 1 / RATE - (time.perf_counter() - begin)))
 
 
+def has_presses(kiosk: Kiosk, entries: int) -> bool:
+    """Whether the table has more than so many presses."""
+    return len(kiosk.table.state.presses) > entries
+
+
+def copying(kiosk: Kiosk, display: TimedDisplay) -> Callable[[], None]:
+    """A turn of a loop that sleeps as the kiosk's does, asks no rules and copies what last changed from a picture."""
+    picture, changed = display.surface.copy(), display.changed
+
+    def turn() -> None:
+        kiosk.queue.sleep(1.0)
+        if any(isinstance(item, RawEdge) and item.down for item in kiosk.queue.take_all()):
+            for rect in changed:
+                display.surface.blit(picture, rect, rect)
+            display.present(changed)
+
+    return turn
+
+
 def busy(turn: Callable[[], None]) -> float:
     """Seconds of processor time for a minute of ``turn`` after ``turn``."""
     warm = time.perf_counter() + WARM
@@ -129,19 +154,16 @@ def busy(turn: Callable[[], None]) -> float:
     return 60 * (time.process_time() - used) / (time.perf_counter() - began)
 
 
-def latency(turn: Callable[[], None], kiosk: Kiosk, display: TimedDisplay) -> float:
-    """Median milliseconds from the edge of a press to the frame that shows it."""
+def latency(turn: Callable[[], None], kiosk: Kiosk, display: TimedDisplay, shows: Callable[[int], bool]) -> float:
+    """Median milliseconds from the edge of a press to the frame that ``shows`` it, there being so many presses."""
     spans: list[float] = []
     stop = threading.Event()
-
-    def more_than(entries: int) -> bool:
-        return len(kiosk.table.state.presses) > entries
 
     def press() -> None:
         for n in range(PRESSES):
             state = kiosk.table.state
             side, entries = state.turns[-1].pair, len(state.presses)
-            display.shows = partial(more_than, entries)
+            display.shows = partial(shows, entries)
             begin = time.perf_counter()
             kiosk.post(RawEdge(side, True, time.monotonic_ns()))
             spans.append(1e3 * (display.flipped.get() - begin))
