@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
 
 INSTALLED = Path(__file__).parent / "help_pages"
 PAGES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs" / "help"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from device import i18n
+from device.common import i18n
 
 INSTALLED = Path(__file__).parent / "rule_pages"
 PAGES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs" / "rules"

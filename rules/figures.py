@@ -1,7 +1,7 @@
 """Figures that every language writes its own way: numbers and spans of time, as values within a `Message`.
 
 Rules say which figure stands there and how exact it is; whoever shows it writes it with the signs of the reader's
-language (`device.formats`). As a plain string it is English.
+language (`device.common.formats`). As a plain string it is English.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pytest
 from hypothesis import settings
 
-from device import i18n
+from device.common import i18n
 from device.peripherals import sound_cards
 from tests.scratch import SCRATCH, WORKER
 from tests.skips import LIST, without_reason

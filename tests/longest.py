@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from device import i18n
-from device.languages import LANGUAGES
+from device.common import i18n
+from device.common.languages import LANGUAGES
 from tools.pseudo import lengthen
 
 APPROVED = ("cs", "en")

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from device.cli.extras import MODULES
+from device.common.cli.extras import MODULES
 
 
 def without(extra: str, folder: Path) -> dict[str, str]:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from device import i18n
 from device.cli import COMMON, CommandLine, parser
+from device.common import i18n
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
 START = "<!-- commands: printed by tools/command_page.py -->\n"

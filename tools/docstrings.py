@@ -33,7 +33,7 @@ FILE = re.compile(r".*\.(?:html|json|md|py|scad|sh|toml)")
 WORD = re.compile(r"[^\W\d]\w*")
 ELSEWHERE = frozenset({"_DeadlockError", "_IOC", "ru_maxrss"})
 """Names of Python's own parts and of the kernel."""
-SETTINGS = ("rules.options", "device.settings.settings")
+SETTINGS = ("rules.options", "device.common.settings.settings")
 """Modules whose classes have the settings and the options of rules as fields."""
 INSTALLED = frozenset({*dir(builtins), *sys.stdlib_module_names, *packages_distributions()} - {*FOLDERS})
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
-from device import i18n
-from device.i18n import t
-from device.languages import of_environment
+from device.common import i18n
+from device.common.i18n import t
+from device.common.languages import of_environment
 from device.pods.ports import GONE, PICO, SerialLine
 from firmware import wire
 

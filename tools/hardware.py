@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.address import Address
+from device.common.address import Address
 from device.organiser.papers.files import archive
 from tools import hat_files, kits
 from tools.kits import parts

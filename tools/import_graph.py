@@ -24,8 +24,6 @@ ADDRESS = re.compile(rf"(?:{'|'.join(PACKAGES)})\.[\w.\0]*(?::[\w.\0]+)?")
 FORMAT = re.compile(r"\{[^{}]*\}|%\(\w+\)s|%s")
 FLOORS = "tools/floors.py"
 """Where a tree declares the order of its folders."""
-TYPES_FROM_ABOVE = "device.specs"
-"""The folder whose types may stand higher: a declaration says of what kind the things are that it names."""
 
 
 @dataclass(frozen=True, order=True)
@@ -200,33 +198,30 @@ def knots(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def between(tree: Tree, kinds: tuple[str, ...], whole: bool = False) -> dict[str, set[str]]:
-    """Which folder names which, by references of those ``kinds``; ``whole``: packages with their sub-folders.
-
-    Types that a declaration names (`TYPES_FROM_ABOVE`) are no bond.
-    """
+    """Which folder names which, by references of those ``kinds``; ``whole``: packages with their sub-folders."""
     place = tree.package if whole else tree.folder
     graph: dict[str, set[str]] = {place(module): set() for module in tree.paths}
     for reference in tree.references:
         source, target = place(reference.source), place(reference.target)
-        if (
-            reference.kind in kinds
-            and source != target
-            and not may_name_types(tree.folder(reference.source), reference.kind)
-        ):
+        if reference.kind in kinds and source != target:
             graph[source].add(target)
     return graph
 
 
-def may_name_types(folder: str, kind: str) -> bool:
-    """Whether a reference of that kind from the folder binds nothing."""
-    return kind == "type" and folder == TYPES_FROM_ABOVE
+Floors = tuple[Mapping[str, str | Mapping[str, str]], ...]
+"""Floors from the lowest: each has folders with what they are; several that share a place are its rooms, in order."""
 
 
 class Order:
     """The order of folders that a tree declares, lowest first."""
 
-    def __init__(self, floors: tuple[Mapping[str, str], ...]) -> None:
-        self.floors = {folder: number for number, floor in enumerate(floors) for folder in floor}
+    def __init__(self, floors: Floors) -> None:
+        self.places: dict[str, tuple[int, str, int]] = {}
+        """Each folder's floor, what it shares a place with, and which of the rooms of that place it is."""
+        for number, floor in enumerate(floors):
+            for name, content in floor.items():
+                rooms = [name] if isinstance(content, str) else content
+                self.places |= {folder: (number, name, room) for room, folder in enumerate(rooms)}
 
     @classmethod
     def of(cls, root: Path) -> Order | None:
@@ -239,31 +234,33 @@ class Order:
                 return cls(ast.literal_eval(node.value))
         raise ValueError(f"{path} declares no FLOORS")
 
-    def floor(self, folder: str) -> int | None:
-        """The number of its floor; None where nobody declared it."""
-        if folder in self.floors:
-            return self.floors[folder]
-        return self.floors.get(f"{folder.rpartition('.')[0]}.*")
+    def place(self, folder: str) -> tuple[int, str, int] | None:
+        """Its place; None where nobody declared it."""
+        return self.places.get(folder) or self.places.get(f"{folder.rpartition('.')[0]}.*")
+
+    def allows(self, source: str, target: str) -> bool:
+        """Whether one folder may name another: on a lower floor, or a room before it."""
+        above, below = self.place(source), self.place(target)
+        if above is None or below is None:
+            return True  # `undeclared` says so
+        return below[0] < above[0] or (below[:2] == above[:2] and below[2] < above[2])
 
     def undeclared(self, tree: Tree) -> list[str]:
         """Folders without a place, each with a sentence."""
         folders = sorted({tree.folder(module) for module in tree.paths})
-        return [f"{folder} has no place in {FLOORS}" for folder in folders if self.floor(folder) is None]
+        return [f"{folder} has no place in {FLOORS}" for folder in folders if self.place(folder) is None]
 
     def empty(self, tree: Tree) -> list[str]:
         """Places in which nothing lies, each with a sentence."""
         folders = {tree.folder(module) for module in tree.paths}
         folders |= {f"{folder.rpartition('.')[0]}.*" for folder in folders}
-        return [f"{folder} has a place in {FLOORS}, and there is none" for folder in sorted({*self.floors} - folders)]
+        return [f"{folder} has a place in {FLOORS}, and there is none" for folder in sorted({*self.places} - folders)]
 
     def upward(self, tree: Tree, *kinds: str) -> list[str]:
-        """References to another folder that does not stand lower, as ``module -> folder``."""
+        """References to another folder that does not stand below, as ``module -> folder``."""
         lines = set()
         for reference in tree.references:
             source, target = tree.folder(reference.source), tree.folder(reference.target)
-            if source == target or reference.kind not in kinds or may_name_types(source, reference.kind):
-                continue
-            low, high = self.floor(target), self.floor(source)
-            if low is not None and high is not None and low >= high:
+            if source != target and reference.kind in kinds and not self.allows(source, target):
                 lines.add(f"{reference.source} -> {target}")
         return sorted(lines)

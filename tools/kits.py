@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from device.address import Address
+from device.common.address import Address
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
+from device.common.files.small_file import Damaged, read_bounded
 from device.doctor.readings import Value
 from device.doctor.trial import FORMAT, PRESSES
-from device.files.small_file import Damaged, read_bounded
 from rules.loading import readable
 
 LARGEST = 64 * 1024

@@ -1,9 +1,9 @@
 """Brings the catalogues up to date: extracts every text, keeps what is translated, marks nothing as fuzzy.
 
-English is the texts themselves and has no catalogue; every other language of the table (`device.languages`) has one, a
-new one an empty one. What is new is left empty for a translator; a test fails until it is filled. Beside the catalogues
-``dvojtah.pot`` says for translators on which line of the code each text stands, and what a comment that begins with
-``Translators:`` says of it there; it is made anew each time and not kept.
+English is the texts themselves and has no catalogue; every other language of the table (`device.common.languages`) has
+one, a new one an empty one. What is new is left empty for a translator; a test fails until it is filled. Beside the
+catalogues ``dvojtah.pot`` says for translators on which line of the code each text stands, and what a comment that
+begins with ``Translators:`` says of it there; it is made anew each time and not kept.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from device.languages import LANGUAGES, SOURCE
-from device.version import version
+from device.common.languages import LANGUAGES, SOURCE
+from device.common.version import version
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "device" / "locales"
@@ -37,7 +37,7 @@ KEYWORDS = {
 }
 """Functions whose arguments are texts, and which of them; ``c`` is the context."""
 CONTEXT = "score sheet"
-"""The context of the words of score sheets (`device.sheets`)."""
+"""The context of the words of score sheets (`device.common.sheets`)."""
 
 
 def sheet_words(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[int, str, tuple[str, str], list[str]]]:
@@ -53,7 +53,7 @@ ALL = [("**.py", "python"), ("**.html", "jinja2")]
 TOOLS = [("play/**.py", "python"), ("flash_pod.py", "python"), ("image/deb.py", "python")]
 METHODS: dict[str, Any] = {
     "rules": ALL,
-    "device": [*ALL, ("sheets/*.toml", sheet_words)],
+    "device": [*ALL, ("common/sheets/*.toml", sheet_words)],
     "systemd": ALL,
     "tools": TOOLS,
 }

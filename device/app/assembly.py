@@ -7,15 +7,17 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from device.address import Address
 from device.app.kept_screens import half_written_screen, name_of
 from device.app.peripheral_log import PeripheralLog
+from device.common.address import Address
+from device.common.event.messages import UpdateProgress
+from device.common.i18n import tr
+from device.common.settings.settings import Settings
+from device.common.updates.asking import REQUEST
 from device.event.health import HealthReport
-from device.event.messages import UpdateProgress
 from device.graphics.actions import Command, ReadRule
 from device.graphics.display import DisplayBackend
 from device.graphics.widgets import Scene
-from device.i18n import tr
 from device.io.inputs import EntrySaved, EventUpdate, Input, PeripheralStatus, Redraw
 from device.io.timebase import SideClocks
 from device.journal import Journal, JournalTrouble, stand_ins
@@ -31,13 +33,11 @@ from device.kiosk.screen_controller import Controller
 from device.kiosk.touches import TouchGuard, TouchTracker
 from device.people.drafts import Drafts
 from device.pocket.page import GamePage, PageThread
-from device.registry import SPECS
+from device.registry import TABLES
 from device.screens.home import HomeController
-from device.settings.settings import Settings
 from device.table.calendar import DAY, Calendar
 from device.table.referee_pin import PinLock, read_pin
 from device.table.table import Table
-from device.updates.asking import REQUEST
 from device.updates.ordered import AWAITED, CUT_OFF, NAMES, OrderedUpdates
 from rules.games import GAMES
 from rules.message import Message, msg, msgs
@@ -115,7 +115,7 @@ class Kiosk:
             self.journal,
             self.event,
             PinLock(read_pin(settings.pin_path), now),
-            SPECS,
+            TABLES,
             TouchTracker(),
             self.screen,
             self.preferences,

@@ -19,33 +19,33 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from device import i18n
-from device.address import Address
 from device.app import state_files
 from device.app.assembly import Kiosk
-from device.app.sd_notify import ServiceNotifier
-from device.files.machine import run_program
-from device.files.wall_clock import machine_vouches
+from device.common import i18n
+from device.common.address import Address
+from device.common.files.machine import run_program
+from device.common.files.wall_clock import machine_vouches
+from device.common.formats import local
+from device.common.i18n import t
+from device.common.sd_notify import ServiceNotifier
+from device.common.settings.settings import Settings, earlier_choice
+from device.common.updates.asking import unread_news
+from device.common.version import version
 from device.first_start.common.asking import should_ask
-from device.formats import local
 from device.graphics import typefaces
 from device.graphics.canvas import Canvas
 from device.graphics.display import DisplayBackend, PygameDisplay
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Scene
-from device.i18n import t
 from device.io.inputs import PeripheralStatus, Quit
 from device.journal import Journal
 from device.journal.file import SHARED
 from device.kiosk.host import Opener
+from device.kiosk.settings_file import SettingsFile, reset_damaged
 from device.peripherals import backlight
 from device.registry import load_games
-from device.settings.file import SettingsFile, reset_damaged
-from device.settings.settings import Settings, earlier_choice
 from device.table.calendar import VOUCHED
-from device.updates.asking import unread_news
 from device.updates.room import too_little
-from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from device.kiosk.screen import Screen
-from device.registry import SPECS, game_of
+from device.registry import TABLES, game_of
 
 EARLIER_NAMES: Mapping[str, str] = {
     "device.games.chess_clock.setup:Presets": "chess_clock:setup",
@@ -46,9 +46,9 @@ def name_of(screen: Screen[Any]) -> str:
 def half_written_screen(name: str) -> type[Screen[Any]] | None:
     """The class of what was kept under that name; None where no game has such a screen."""
     game, _, key = EARLIER_NAMES.get(name, name).partition(":")
-    if game not in SPECS:
+    if game not in TABLES:
         return None
-    for address in (SPECS[game].setup, SPECS[game].play):  # all screens of a game are loaded with these
+    for address in (TABLES[game].setup, TABLES[game].play):  # all screens of a game are loaded with these
         address.load()
         for screen in _derived(Screen):
             if screen.half_written and (game_of(screen), screen.key) == (game, key) and not inspect.isabstract(screen):

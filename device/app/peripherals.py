@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from device import i18n
-from device.i18n import t
+from device.common import i18n
+from device.common.i18n import t
+from device.common.settings.settings import OledSettings, Settings, pin_numbers
 from device.input_devices.kernel import Kernel
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import Input, PeripheralStatus
@@ -30,7 +31,6 @@ from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status import StatusServer
-from device.settings.settings import OledSettings, Settings, pin_numbers
 from rules.message import msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}

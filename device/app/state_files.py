@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from device.common.event.ticket import file_of as ticket_file
+from device.common.files.small_file import SmallFile
+from device.common.settings.settings import Settings
+from device.common.updates import asking
 from device.event import device_id
-from device.event.ticket import file_of as ticket_file
-from device.files.small_file import SmallFile
 from device.first_start.common import asking as first_start
 from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import HERE
@@ -16,11 +18,10 @@ from device.first_start.common.system import CardSystem
 from device.journal import stand_ins
 from device.journal.reserve import ENDING
 from device.pods.pairing import file_of as pairing_file
-from device.registry import SPECS
-from device.settings.settings import Settings
+from device.registry import TABLES
 from device.table import calendar, put_away
 from device.table.referee_pin import file_of as pin_file
-from device.updates import asking, ordered
+from device.updates import ordered
 from device.word_lists.store import file_of as word_lists_file
 from rules.message import Message
 
@@ -45,7 +46,7 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
 
 def later_files(settings: Settings) -> tuple[SmallFile[Any], ...]:
     """Those that only a game reads."""
-    games = (file_of(settings) for spec in SPECS.values() for file_of in spec.files)
+    games = (file_of(settings) for spec in TABLES.values() for file_of in spec.files)
     return (*games, word_lists_file(settings.word_lists_path))
 
 

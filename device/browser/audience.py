@@ -17,7 +17,7 @@ from device.browser.display import BrowserDisplay
 from device.browser.messages import note, picture
 from device.browser.seat import Seat
 from device.browser.viewer import Viewer
-from device.log import Bucket
+from device.common.log import Bucket
 
 MOST = 16
 """Browsers at one table."""

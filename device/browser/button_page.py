@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from device.browser.button import VERSION
 from device.browser.web import HEADERS, TEMPLATES
-from device.i18n import language, t
-from device.web.answers import html
+from device.common.i18n import language, t
+from device.common.web.answers import html
 
 SIDES = "ab"
 """How an address names the sides."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.languages import DEFAULT
 from device.io.oled_content import OledContent
 from device.kiosk.composer import FrameComposer
 from device.kiosk.moment import Moment
 from device.kiosk.time_bar import SideTime, state_of
-from device.languages import DEFAULT
 
 
 class SideFace(msgspec.Struct, frozen=True):

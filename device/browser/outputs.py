@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from device.browser.audience import Audience
 from device.browser.messages import note
+from device.common.languages import LANGUAGES
+from device.common.settings.settings import OledSettings, SecondOledSettings
 from device.io.signals import Beep, Signals
-from device.languages import LANGUAGES
 from device.peripherals.oled import Display
 from device.peripherals.sound import TONES
-from device.settings.settings import OledSettings, SecondOledSettings
 
 if TYPE_CHECKING:
     from PIL import Image

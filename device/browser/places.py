@@ -14,12 +14,12 @@ import segno
 from msgspec import Meta
 
 from device.browser.seat import LETTERS
-from device.event.ticket import ALPHABET
-from device.files.atomic_write import OWNER
-from device.files.small_file import SmallFile, decoder
-from device.web.certificates import Certificate
-from device.web.connections import LOOPBACK, network, within
-from device.web.network import reachable_address
+from device.common.event.ticket import ALPHABET
+from device.common.files.atomic_write import OWNER
+from device.common.files.small_file import SmallFile, decoder
+from device.common.web.certificates import Certificate
+from device.common.web.connections import LOOPBACK, network, within
+from device.common.web.network import reachable_address
 from rules.message import msg
 
 log = logging.getLogger("dvojtah.browser")

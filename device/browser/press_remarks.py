@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from device import i18n
 from device.browser.admission import AdmittedPress, PressAdmission
 from device.browser.button import ButtonLine
+from device.common import i18n
 from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg
 

@@ -6,7 +6,7 @@ started anew for `RETURN_S`. Who looks on may take over at any time; the page as
 
 from __future__ import annotations
 
-from device.event.ticket import ALPHABET, LOOKALIKE
+from device.common.event.ticket import ALPHABET, LOOKALIKE
 
 KEPT_S = 10.0
 """For how long (s) the seat is kept for a holder whose connection is gone."""

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from device import i18n
 from device.app import composition
 from device.app.assembly import Kiosk
 from device.browser.audience import Audience
@@ -26,11 +25,12 @@ from device.browser.seat import Seat
 from device.browser.telephones import telephones_of
 from device.browser.web import LIMITS, TablePages, application
 from device.browser.words import page_words
+from device.common import i18n
+from device.common.settings.settings import PodsSettings, Settings
+from device.common.web.connections import Connection
+from device.common.web.serve import Server, server
 from device.graphics.keyboards import takes_letters
 from device.io.inputs import Quit
-from device.settings.settings import PodsSettings, Settings
-from device.web.connections import Connection
-from device.web.serve import Server, server
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.browser")

@@ -23,16 +23,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from device import i18n
 from device.browser.places import SeatFile, TablePlace, only_address, qr_svg
 from device.browser.serving import FILE, BrowserTable
 from device.browser.web import HEADERS, LIMITS, STATIC, application, is_here, start_page
-from device.event.ticket import Ticket, store_ticket
-from device.settings.reading import load_tolerant
-from device.settings.settings import Settings
-from device.web.certificates import Certificate
-from device.web.front_file import FOLDER, FrontFile, RunningFront
-from device.web.serve import free_port, server
+from device.common import i18n
+from device.common.event.ticket import Ticket, store_ticket
+from device.common.settings.reading import load_tolerant
+from device.common.settings.settings import Settings
+from device.common.web.certificates import Certificate
+from device.common.web.front_file import FOLDER, FrontFile, RunningFront
+from device.common.web.serve import free_port, server
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.browser")

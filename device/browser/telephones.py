@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from device import i18n
 from device.app.assembly import Kiosk
 from device.browser.admission import PressAdmission, SideHolders
 from device.browser.button import BadWord, ButtonLine, ButtonOutcome, ButtonState, PhoneMemory, TakesSide
@@ -26,12 +25,13 @@ from device.browser.messages import note
 from device.browser.press_remarks import NOT_COUNTED, remark_on
 from device.browser.strangers import UnauthenticatedConnections
 from device.browser.web import is_same_origin
+from device.common import i18n
+from device.common.log import Bucket
+from device.common.web.answers import host_of
+from device.common.web.connections import network
 from device.io.inputs import Input, PodReport, Redraw, StatusReporter
 from device.kiosk.moment import Moment
-from device.log import Bucket
 from device.pods.link import MissedChanges, StillDown
-from device.web.answers import host_of
-from device.web.connections import network
 from rules.game import MILLISECOND, SECOND, Nanoseconds
 from rules.message import Message, msg
 

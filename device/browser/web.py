@@ -31,13 +31,13 @@ from device.browser.places import TablePlace, qr_svg
 from device.browser.seat import WAIT_S, WRONG, plain
 from device.browser.strangers import UnauthenticatedConnections
 from device.browser.words import page_words
-from device.i18n import language, t
-from device.web.answers import SHARED, host_of, html, live_page_headers, no_answers, static_route
-from device.web.certificates import authority_response
-from device.web.connections import LOOPBACK, Limits, network, within
-from device.web.guesses import CodeCheck
-from device.web.network import reachable_address
-from device.web.templates import environment
+from device.common.i18n import language, t
+from device.common.web.answers import SHARED, host_of, html, live_page_headers, no_answers, static_route
+from device.common.web.certificates import authority_response
+from device.common.web.connections import LOOPBACK, Limits, network, within
+from device.common.web.guesses import CodeCheck
+from device.common.web.network import reachable_address
+from device.common.web.templates import environment
 from rules.game import MILLISECOND, SECOND
 
 TEMPLATES = environment(Path(__file__).with_name("templates"))

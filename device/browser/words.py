@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.i18n import entry, t
+from device.common.i18n import entry, t
 
 
 def page_words() -> dict[str, str]:

@@ -28,8 +28,9 @@ from device.carry.identity import (
     identities,
     limit_value_length,
 )
-from device.files.private import touch_private
-from device.files.usb_sticks import FOLDER, StickOutcome, failure
+from device.common.files.private import touch_private
+from device.common.files.usb_sticks import FOLDER, StickOutcome, failure
+from device.common.trouble import Trouble
 from device.journal import APPLICATION, VERSION, Journal, JournalTrouble
 from device.journal.heartbeats import INTERVAL, last_beat
 from device.journal.jobs import KeptElsewhere
@@ -39,7 +40,6 @@ from device.journal.reserve import ReserveFile
 from device.journal.stand_ins import StandIn, after, remove, unmark
 from device.people import declared
 from device.people.directory import Declaration
-from device.trouble import Trouble
 from rules.message import Message, msg, msgs
 
 LARGEST = 1 << 30

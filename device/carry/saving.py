@@ -14,9 +14,9 @@ import sqlite3
 from pathlib import Path
 
 from device.carry.identity import GameTooLarge, holds
-from device.files.atomic_write import sync_folder
-from device.files.private import touch_private
-from device.files.usb_sticks import FOLDER, StickOutcome, failure, numbered_names
+from device.common.files.atomic_write import sync_folder
+from device.common.files.private import touch_private
+from device.common.files.usb_sticks import FOLDER, StickOutcome, failure, numbered_names
 from device.journal import JournalTrouble, connect
 from device.journal.file import remove_database
 from rules.message import msg, msgs

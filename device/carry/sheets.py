@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.files.atomic_write import atomic_write
-from device.files.os_errors import explain
-from device.files.usb_sticks import FOLDER
-from device.settings.settings import Settings
-from device.sheets.folder import MOST, keep_file, own_files, own_sheets, toml_files
-from device.sheets.reading import read_sheet
+from device.common.files.atomic_write import atomic_write
+from device.common.files.os_errors import explain
+from device.common.files.usb_sticks import FOLDER
+from device.common.settings.settings import Settings
+from device.common.sheets.folder import MOST, keep_file, own_files, own_sheets, toml_files
+from device.common.sheets.reading import read_sheet
 from rules.message import Message, Refusal, msg
 
 PLACE = "sheets"

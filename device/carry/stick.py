@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from device.carry.bringing import NO_JOURNAL, bring_from
 from device.carry.saving import save_to
 from device.carry.sheets import bring_sheets, save_sheets
-from device.files.usb_sticks import MACHINE, StickOutcome, StickSystem, at_first_stick, failure
+from device.common.files.usb_sticks import MACHINE, StickOutcome, StickSystem, at_first_stick, failure
+from device.common.settings.settings import Settings
 from device.journal import Journal
-from device.settings.settings import Settings
 from rules.message import msg, msgs
 
 

@@ -17,20 +17,20 @@ from typing import Any
 
 import msgspec
 
-from device import i18n, log
-from device.address import Address
 from device.cli import argparse_words
-from device.cli.command_spec import COMMAND, Argument, add_commands
 from device.cli.commands import COMMANDS
-from device.cli.extras import missing_extra
-from device.cli.failure import Failure
-from device.files.os_errors import explain
-from device.i18n import t, tr
-from device.languages import LANGUAGES, of_environment
-from device.settings.reading import load_tolerant, own_path, path_of
-from device.settings.settings import Settings
-from device.trouble import Trouble
-from device.version import version
+from device.common import i18n, log
+from device.common.address import Address
+from device.common.cli.command_spec import COMMAND, Argument, add_commands
+from device.common.cli.extras import missing_extra
+from device.common.cli.failure import Failure
+from device.common.files.os_errors import explain
+from device.common.i18n import t, tr
+from device.common.languages import LANGUAGES, of_environment
+from device.common.settings.reading import load_tolerant, own_path, path_of
+from device.common.settings.settings import Settings
+from device.common.trouble import Trouble
+from device.common.version import version
 from rules.message import Message, Refusal, msg
 
 TABLE = (None, "kiosk", "simulate")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from device.i18n import tr
+from device.common.i18n import tr
 from rules.message import Message, msg, msgs
 
 WORDS = (

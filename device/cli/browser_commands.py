@@ -13,20 +13,20 @@ from pathlib import Path
 import segno
 from msgspec.structs import replace
 
-from device import i18n, log
 from device.browser.places import SeatFile, TablePlace, only_address
 from device.browser.serving import FILE, BrowserTable
 from device.browser.tables import MOST, Tables, give_tickets, load_everything, places
-from device.cli.failure import Failure
-from device.cli.reading import read_text
-from device.cli.tls import chosen_certificate
+from device.common import i18n, log
+from device.common.cli.failure import Failure
+from device.common.cli.reading import read_text
+from device.common.cli.tls import chosen_certificate
+from device.common.i18n import t
+from device.common.languages import of_environment
+from device.common.settings.reading import own_path, path_of
+from device.common.settings.settings import Settings
+from device.common.web.serve import free_port, port_for
 from device.event.code_file import tickets_in
-from device.i18n import t
-from device.languages import of_environment
 from device.registry import load_games
-from device.settings.reading import own_path, path_of
-from device.settings.settings import Settings
-from device.web.serve import free_port, port_for
 
 PORT = 8090
 """The usual port; the tables of `Tables` have those after it."""

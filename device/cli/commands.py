@@ -1,6 +1,6 @@
-"""Every command of ``dvojtah`` and every part of ``dvojtah organiser``: its options, and what runs it.
+"""Every command of ``dvojtah``: its options, and what runs it.
 
-What runs a command is loaded once it is asked for.
+What runs a command is loaded once it is asked for, and so is all of the organiser's.
 """
 
 from __future__ import annotations
@@ -10,36 +10,38 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device.address import Address
-from device.cli.command_spec import (
+from device.common.address import Address
+from device.common.cli.command_spec import (
     ACT,
     ADDRESS,
+    CERTIFICATE,
     FILE,
     FOLDER,
     ID,
     NAME,
+    NEW_FILE,
     Argument,
     CommandSpec,
     ExclusiveOptions,
+    LaterOptions,
     Run,
     flag,
     port,
     whole,
 )
-from device.cli.extras import check_extra
-from device.cli.failure import Failure
-from device.cli.organiser_parts import CERTIFICATE, NEW_FILE, PARTS, RUN_OPTIONS, WHICH_EVENT
-from device.exports import Exports
-from device.i18n import t, tr
-from device.registry import SPECS
-from device.settings.settings import Settings
+from device.common.cli.extras import check_extra
+from device.common.cli.failure import Failure
+from device.common.exports import Exports
+from device.common.games.registry import SPECS
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
 from rules.games import KEYS
 from rules.message import msg
 
 # -- what runs them ----------------------------------------------------------------------------------------------------
 
 EVERY_FORMAT: Address[Callable[[], Exports]] = Address("device.game_files:every_format")
-ORGANISER: Address[Run] = Address("device.cli.organiser_commands:run_part")
+ORGANISER: Address[Run] = Address("device.organiser.cli.commands:run_part")
 
 
 class Formats(Argument):
@@ -228,9 +230,7 @@ COMMANDS = {
     "organiser": CommandSpec(
         msg("the organiser of an event: store, live board, desk"),
         run_organiser,
-        *RUN_OPTIONS,
-        *WHICH_EVENT,
-        parts=PARTS,
+        LaterOptions(Address("device.organiser.cli.parts:ORGANISER")),
         about=msg(
             "Without a part it runs the event: it listens to the tables, shows the live board and the desk. The other "
             "parts read the event's store or decide in it, also while it runs."
@@ -238,7 +238,7 @@ COMMANDS = {
     ),
     "broker": CommandSpec(
         msg("the files of an event's broker, and a code for every table"),
-        Address("device.cli.device_commands:run_broker"),
+        Address("device.organiser.cli.broker:run_broker"),
         Argument(
             "folder", msg("where the files are kept; run again, it leaves the codes as they are"), FOLDER, type=Path
         ),

@@ -8,7 +8,7 @@ from pathlib import Path
 import shtab
 
 from device.cli import CommandLine, parser
-from device.settings.settings import Settings
+from device.common.settings.settings import Settings
 
 FOLDERS = {"folder", "out", "broker_files"}
 """Arguments that name a folder."""

@@ -1,4 +1,4 @@
-"""``dvojtah backup``, ``stats``, ``words`` and ``broker``; loaded once one of them is asked for."""
+"""``dvojtah backup``, ``stats``, ``words`` and ``sheets``; loaded once one of them is asked for."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from pathlib import Path
 import msgspec
 
 from device.carry.saving import save_as
-from device.cli.failure import Failure
-from device.cli.reading import read_sheet_file
-from device.event.broker import codes_text, make, write_codes
-from device.files.os_errors import explain
-from device.i18n import t, tr
-from device.progress import ProgressLine
-from device.settings.settings import Settings
-from device.sheets import left_out, own_sheets, sheets
-from device.specs.model import PlayedGame
+from device.common.cli.failure import Failure
+from device.common.cli.reading import read_sheet_file
+from device.common.files.os_errors import explain
+from device.common.i18n import t, tr
+from device.common.progress import ProgressLine
+from device.common.settings.settings import Settings
+from device.common.sheets import left_out, own_sheets, sheets
+from device.common.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.figures import data, table_csv, table_text
 from device.statistics.standings import EVERY_GAME, played_games, select_lines, standings
@@ -146,31 +145,4 @@ def run_sheets(options: argparse.Namespace, settings: Settings) -> int:
         print(f"! {settings.sheets_path / left.file}: {tr(left.reason)}")
     if own:
         print(t("* of your own"))
-    return 0
-
-
-def run_broker(options: argparse.Namespace, settings: Settings) -> int:
-    """Run ``dvojtah broker``; its exit status. Raises `Failure` and `BrokerTrouble`."""
-    if not 1 <= options.tables <= 9999:
-        raise Failure(t("An event has 1 to 9999 tables."))
-    try:
-        with ProgressLine(t("A code for every table:")):
-            broker = make(
-                options.folder,
-                options.event,
-                options.tables,
-                options.host,
-                options.port,
-                tls=options.tls,
-                plain=not options.no_plain,
-                renew=tuple(options.renew),
-            )
-        if options.codes is not None:
-            write_codes(broker, options.tables, options.codes)
-    except msgspec.ValidationError:
-        raise Failure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
-    except ValueError:
-        raise Failure(t("This address cannot be part of a code; use a number or a short name.")) from None
-    if options.codes is None:
-        print(codes_text(broker, options.tables), end="")
     return 0

@@ -14,27 +14,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.address import Address
-from device.cli.failure import Failure
-from device.cli.reading import GCG, read_text
-from device.exports import time_of
-from device.exports.report_text import report_text
-from device.files.atomic_write import atomic_write
-from device.files.os_errors import explain
+from device.common.address import Address
+from device.common.cli.failure import Failure
+from device.common.cli.reading import GCG, read_text
+from device.common.exports import time_of
+from device.common.exports.report_text import report_text
+from device.common.files.atomic_write import atomic_write
+from device.common.files.os_errors import explain
+from device.common.games.registry import SPECS
+from device.common.i18n import t, tr
+from device.common.progress import ProgressLine
+from device.common.settings.settings import Settings
 from device.game_files import every_format, export_formats_of, fetch
-from device.i18n import t, tr
 from device.journal import games, load
 from device.journal.archive import summarize
 from device.journal.file import open_to_read
-from device.progress import ProgressLine
-from device.registry import SPECS
-from device.settings.settings import Settings
 from rules.game import Report
 from rules.history import History
 from rules.record import BadRecord, read, write
 
 if TYPE_CHECKING:
-    from device.files.usb_sticks import StickOutcome
+    from device.common.files.usb_sticks import StickOutcome
 
 CARD: Address[Callable[[str], bytes]] = Address("device.game_files.card_pdf:card_pdf")
 CARD_NAME: Address[Callable[[str], str]] = Address("device.game_files.card_pdf:card_name")
@@ -149,7 +149,7 @@ def _on_stick(save: Callable[[], StickOutcome]) -> int:
 
 SCHEMAS: Mapping[str, Address[Callable[[], dict[str, Any]]]] = {
     "record": Address("rules.schema:record_schema"),
-    "event": Address("device.event.schema:event_schema"),
+    "event": Address("device.common.event.schema:event_schema"),
 }
 """What `dvojtah schema` prints, by its word."""
 ORDINARY: Address[Callable[[list[str]], Report | None]] = Address("rules.scrabble.ordinary:report_of")

@@ -11,14 +11,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.i18n import t
+from device.common.i18n import t
+from device.common.settings.settings import Settings
 from device.io.timebase import SideClocks
 from device.pods import status, update
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.ports import FoundPort, find
 from device.pods.status import CONNECTING, PodState, PodStatus, ask
-from device.settings.settings import Settings
 from firmware import wire
 from rules.game import SECOND
 from rules.message import Refusal

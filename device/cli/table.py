@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pygame
 
-from device.address import Address
-from device.cli.failure import Failure
+from device.common.address import Address
+from device.common.cli.failure import Failure
+from device.common.i18n import t
+from device.common.settings.settings import Settings
 from device.graphics.display import NoDisplay
-from device.i18n import t
-from device.settings.settings import Settings
 from rules.message import Message
 
 Run = Callable[[Settings, Message | None, Path | None], int]

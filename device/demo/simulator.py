@@ -21,6 +21,8 @@ from PIL import Image
 
 from device.app import composition
 from device.app.assembly import Kiosk
+from device.common.i18n import t
+from device.common.settings.settings import ButtonSettings, OledSettings, SecondOledSettings, Settings
 from device.graphics.canvas import Canvas
 from device.graphics.display import Taken, is_taken, key_input, open_display, tap
 from device.graphics.keyboards import takes_letters
@@ -28,10 +30,8 @@ from device.graphics.look import Look
 from device.graphics.painter import draw
 from device.graphics.palette import DARK
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.io.inputs import Input, Quit
 from device.peripherals.oled import Display
-from device.settings.settings import ButtonSettings, OledSettings, SecondOledSettings, Settings
 from rules.game import SECOND
 from rules.message import Message
 

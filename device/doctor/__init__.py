@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from device.common.i18n import t, tr
+from device.common.progress import ProgressLine
+from device.common.settings.settings import Settings, earlier_choice
+from device.common.version import version
 from device.doctor import buttons, displays, machine, storage
 from device.doctor.common import Findings
-from device.i18n import t, tr
-from device.progress import ProgressLine
-from device.settings.settings import Settings, earlier_choice
-from device.version import version
 from rules.message import Message, msg
 
 

@@ -10,6 +10,7 @@ import re
 import struct
 from pathlib import Path
 
+from device.common.settings.settings import LINE_NAMES, Identity, Settings, pin_numbers
 from device.doctor.common import Findings, forbidden, installed_version
 from device.doctor.machine import table_has_hardware
 from device.input_devices.kernel import Kernel, assign_devices
@@ -17,7 +18,6 @@ from device.peripherals import gpio_chip
 from device.peripherals.gpio import make_factory, not_opened
 from device.pods.pairing import PodPairing
 from device.pods.ports import GONE, find
-from device.settings.settings import LINE_NAMES, Identity, Settings, pin_numbers
 from rules.message import msg
 
 MODULES = {"lgpio": "lgpio", "rpigpio": "RPi"}

@@ -10,18 +10,18 @@ from typing import Any
 
 import pygame
 
-from device import i18n
-from device.address import Address
+from device.common import i18n
+from device.common.address import Address
+from device.common.files.machine import read_line
+from device.common.languages import LANGUAGES
+from device.common.settings.settings import OledSettings, Settings
 from device.doctor.common import Findings, forbidden
 from device.doctor.machine import table_has_hardware
-from device.files.machine import read_line
 from device.graphics import display, typefaces
-from device.languages import LANGUAGES
 from device.peripherals.oled import connect_bus
 from device.peripherals.sound import try_out
 from device.peripherals.sound_cards import sound_cards
 from device.peripherals.speech import MISSING, is_installed
-from device.settings.settings import OledSettings, Settings
 from rules.message import msg
 
 DEV = Path("/dev")

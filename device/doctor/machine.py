@@ -9,12 +9,12 @@ import os
 import re
 from pathlib import Path
 
+from device.common.files.machine import HOT, degrees, read_line, run_program
+from device.common.files.usb_sticks import MountEntry, mount_table
+from device.common.settings.settings import Settings
 from device.doctor.common import Findings
 from device.doctor.storage import table_runs
-from device.files.machine import HOT, degrees, read_line, run_program
-from device.files.usb_sticks import MountEntry, mount_table
 from device.peripherals.power import sensor, under_voltage
-from device.settings.settings import Settings
 from rules.message import Message, msg, msgs
 
 MODEL = Path("/proc/device-tree/model")

@@ -9,10 +9,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from device.common.files.machine import HEAT, read_line, run_program
+from device.common.version import version
 from device.doctor import machine
 from device.doctor.common import installed_version
-from device.files.machine import HEAT, read_line, run_program
-from device.version import version
 
 Value = int | float | bool | str | Sequence[int | str]
 Section = dict[str, Value]

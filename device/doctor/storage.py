@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.app import state_files
+from device.common.files.machine import free_mb
+from device.common.files.small_file import aside_of
+from device.common.settings.reading import path_of
+from device.common.settings.settings import Settings
+from device.common.sheets import left_out, own_sheets, sheets
 from device.doctor.common import Findings
-from device.files.machine import free_mb
-from device.files.small_file import aside_of
 from device.journal import JournalTrouble, connect, games
 from device.journal.file import logs_of_others, open_to_read
 from device.journal.stand_ins import after, stand_ins
-from device.settings.reading import path_of
-from device.settings.settings import Settings
-from device.sheets import left_out, own_sheets, sheets
 from device.table.referee_pin import LOCKED, UNREADABLE, read_pin
 from device.table.referee_pin import file_of as pin_file
 from device.updates import room

@@ -23,20 +23,20 @@ import pygame
 import tomlkit
 from PIL import Image, ImageDraw
 
+from device.common.files.atomic_write import atomic_write
+from device.common.files.os_errors import explain
+from device.common.i18n import t
+from device.common.progress import ProgressLine
+from device.common.settings.settings import OledSettings, Settings
+from device.common.trouble import Trouble
 from device.doctor import displays, examine, machine, readings
 from device.doctor.readings import Section
-from device.files.atomic_write import atomic_write
-from device.files.os_errors import explain
 from device.graphics.display import PygameDisplay
-from device.i18n import t
 from device.io.inputs import FingerDown, Input, RawEdge
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import Display, connect
 from device.peripherals.sound import Sound
-from device.progress import ProgressLine
-from device.settings.settings import OledSettings, Settings
-from device.trouble import Trouble
 from firmware.contact import Contact
 from rules.game import SECOND
 from rules.message import Message, msg

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from device.event.messages import Pairing, ReturnedResult
+    from device.common.event.messages import Pairing, ReturnedResult
 
 
 class EventAction(msgspec.Struct, frozen=True):

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device import i18n
-from device.address import Address
-from device.event.device_id import BoardNumbers, device_id
-from device.event.health import HealthReport
-from device.event.messages import (
+from device.common import i18n
+from device.common.address import Address
+from device.common.event.messages import (
     CallRow,
     HeldGame,
     NextSeats,
@@ -28,16 +26,18 @@ from device.event.messages import (
     TurnState,
     UpdateProgress,
 )
-from device.event.mqtt_client import PAHO, MqttClientFactory
+from device.common.event.mqtt_client import PAHO, MqttClientFactory
+from device.common.event.ticket import Ticket, from_settings, store_ticket, stored_ticket
+from device.common.event.wire import encode
+from device.common.i18n import t
+from device.common.settings.settings import Settings
+from device.common.version import version
+from device.event.device_id import BoardNumbers, device_id
+from device.event.health import HealthReport
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
-from device.event.ticket import Ticket, from_settings, store_ticket, stored_ticket
-from device.event.wire import encode
-from device.i18n import t
 from device.io.strip import Strip
 from device.journal import Journal
-from device.settings.settings import Settings
 from device.table.table import Table
-from device.version import version
 from rules.game import SECOND, CallsReferee, KeepsTime, Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg

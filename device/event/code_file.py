@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.event.ticket import Ticket, read_code
-from device.files import usb_sticks
+from device.common.event.ticket import Ticket, read_code
+from device.common.files import usb_sticks
 from rules.message import Message, Refusal, msgs
 
 NAME = "dvojtah-codes.txt"

@@ -1,8 +1,8 @@
 """The table's line to the broker, and a thread that never keeps anybody waiting.
 
-The line's own thread (`device.event.mqtt_client`) holds the socket and connects again by itself; the link's thread owns
-`EventSession` and sleeps until something comes in, the table says something, or something is due. The loop of the
-table only ever puts things into a queue, and gets a `EventStatus` when what it may show has changed.
+The line's own thread (`device.common.event.mqtt_client`) holds the socket and connects again by itself; the link's
+thread owns `EventSession` and sleeps until something comes in, the table says something, or something is due. The loop
+of the table only ever puts things into a queue, and gets a `EventStatus` when what it may show has changed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from device.event import tls
-from device.event.messages import LARGEST, TableHealth, TableSnapshot
-from device.event.mqtt_client import (
+from device.common.event import tls
+from device.common.event.messages import LARGEST, TableHealth, TableSnapshot
+from device.common.event.mqtt_client import (
     PAHO,
     MqttCallbacks,
     MqttClientFactory,
@@ -27,9 +27,9 @@ from device.event.mqtt_client import (
     OutgoingMessage,
     ReceivedMessage,
 )
+from device.common.event.ticket import Ticket
 from device.event.session import EventSession
 from device.event.status import EventStatus
-from device.event.ticket import Ticket
 from device.journal.outbox import Outbox
 from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg

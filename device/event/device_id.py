@@ -15,9 +15,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.atomic_write import OWNER
-from device.files.machine import read_line
-from device.files.small_file import SmallFile, decoder
+from device.common.files.atomic_write import OWNER
+from device.common.files.machine import read_line
+from device.common.files.small_file import SmallFile, decoder
 
 SERIALS = (Path("sys/firmware/devicetree/base/serial-number"), Path("etc/machine-id"))
 """What distinguishes boards: a Pi's own number, else the system's, which clones of a card share."""

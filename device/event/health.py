@@ -6,9 +6,17 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from device import i18n
-from device.event.messages import MOST_FAULTS, SUPPLY, SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL, TableFault, TableHealth
-from device.files.machine import degrees, free_mb
+from device.common import i18n
+from device.common.event.messages import (
+    MOST_FAULTS,
+    SUPPLY,
+    SUPPLY_LOW,
+    SUPPLY_WAS_LOW,
+    SUPPLY_WELL,
+    TableFault,
+    TableHealth,
+)
+from device.common.files.machine import degrees, free_mb
 from device.io.inputs import PeripheralStatus
 
 

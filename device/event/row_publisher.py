@@ -23,7 +23,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
+from device.common.event.messages import LARGEST, MOST_ROWS, AnyRow, CallRow, EntryRow, Rows, SetupRow
 from device.journal.outbox import CALL, OutboxRow
 from rules.game import SECOND, Nanoseconds, Unreadable
 from rules.loading import readable

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from device.event import wire
-from device.event.messages import (
+from device.common.event import wire
+from device.common.event.messages import (
     Ack,
     AskGame,
     AskTime,
@@ -27,11 +27,11 @@ from device.event.messages import (
     Time,
     TurnState,
 )
-from device.event.mqtt_client import OutgoingMessage
+from device.common.event.mqtt_client import OutgoingMessage
+from device.common.event.wire import BadMessage, Topics
 from device.event.row_publisher import RowPublisher
 from device.event.status import NOTHING, EventStatus, GameTakenOver, OtherStore, RowsLacking
 from device.event.timing import QUICK, OrganiserClock, countdown
-from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Outbox
 from rules.game import SECOND, Nanoseconds
 from rules.message import Message

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from device.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
+from device.common.event.messages import CurrentRound, EntryRow, HeldGame, Notice, Order
+from device.common.version import numbers, version
 from device.event.timing import RoundCountdown
-from device.version import numbers, version
 from rules.game import Nanoseconds
 from rules.message import Message, msg
 

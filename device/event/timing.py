@@ -9,7 +9,7 @@ from collections import deque
 
 import msgspec
 
-from device.event.messages import CurrentRound, Time
+from device.common.event.messages import CurrentRound, Time
 from rules.game import SECOND, Nanoseconds
 
 QUICK, SLOW = SECOND, 60 * SECOND

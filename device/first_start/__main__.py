@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from device import log
-from device.address import Address
+from device.common import log
+from device.common.address import Address
 from device.first_start import applying
 from device.first_start.common import hotspot, networks
 from device.first_start.common.asking import take_request

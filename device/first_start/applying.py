@@ -12,17 +12,17 @@ import re
 
 import msgspec
 
-from device.files.sentence import sentence
-from device.files.small_file import Damaged, read_bounded
+from device.common.files.sentence import sentence
+from device.common.files.small_file import Damaged, read_bounded
+from device.common.languages import LANGUAGES
+from device.common.settings.editing import edit
+from device.common.settings.reading import LARGEST, decode
 from device.first_start import boot_file, wifi
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import FirstStartOutcome, Request, read_outcome, write_outcome
 from device.first_start.common.questions import ORGANISER_UNIT, ZONES, missing_role, unknown_zone
 from device.first_start.common.system import CardSystem
-from device.languages import LANGUAGES
-from device.settings.editing import edit
-from device.settings.reading import LARGEST, decode
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 
-from device.files.small_file import LARGEST, Damaged, read_bounded
+from device.common.files.small_file import LARGEST, Damaged, read_bounded
+from device.common.settings.editing import edit
 from device.first_start.common.answers import Answers, check
 from device.first_start.common.system import CardSystem
-from device.settings.editing import edit
 from rules.message import Message, msg
 
 NAME = "dvojtah.toml"

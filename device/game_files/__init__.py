@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.exports import EVERY_GAME, Exports, FiledGame
-from device.formats import local
+from device.common.exports import EVERY_GAME, ExportFormat, Exports, FiledGame
+from device.common.formats import local
 from device.journal import games, load
 from device.journal.file import open_to_read
-from device.registry import SPECS
+from device.registry import TABLES
 
 
 def every_format() -> Exports:
     """Every word that some game can be exported by."""
-    return {**{export.kind: export for spec in SPECS.values() for export in spec.exports}, **EVERY_GAME}
+    return {**{export.kind: export for key in TABLES for export in _own_formats(key)}, **EVERY_GAME}
 
 
 def export_formats_of(key: str) -> Exports:
     """The exports of the game with that word: what every game has, and its own."""
-    return {**EVERY_GAME, **{export.kind: export for export in SPECS[key].exports}}
+    return {**EVERY_GAME, **{export.kind: export for export in _own_formats(key)}}
+
+
+def _own_formats(key: str) -> tuple[ExportFormat, ...]:
+    return (*TABLES[key].exports, *TABLES[key].game.notations)
 
 
 def fetch(journal: Path, number: int | None = None) -> FiledGame | None:

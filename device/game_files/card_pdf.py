@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device import i18n
-from device.exports import ExportError
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, break_lines
+from device.common import i18n
+from device.common.exports import ExportError
+from device.common.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, break_lines
+from device.common.games.registry import SPECS
+from device.common.i18n import t, tr
+from device.common.languages import DEFAULT, LANGUAGES, SOURCE
 from device.help_texts import CARD, in_words, section
-from device.i18n import t, tr
-from device.languages import DEFAULT, LANGUAGES, SOURCE
-from device.registry import SPECS
 from rules.message import msg
 
 GAP = 10.0

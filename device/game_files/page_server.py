@@ -16,16 +16,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from device import i18n
-from device.exports import ExportError, FiledGame, file_name
+from device.common import i18n
+from device.common.exports import ExportError, FiledGame, file_name
+from device.common.web.answers import security_headers
+from device.common.web.connections import Limits
+from device.common.web.serve import free_port, server
+from device.common.web.templates import environment
 from device.game_files import export_formats_of, fetch
 from device.game_files.page_view import page_view
 from device.journal import JournalTrouble
 from device.pocket.page import PageRequest, PageThread
-from device.web.answers import security_headers
-from device.web.connections import Limits
-from device.web.serve import free_port, server
-from device.web.templates import environment
 
 log = logging.getLogger("dvojtah")
 

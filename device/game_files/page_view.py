@@ -1,8 +1,8 @@
 """What the page of a game shows, made for a telephone held upright: the result first, then rows that need no scrolling.
 
-Nothing here knows a game. Who sits there and what they have is the game's card (`device.specs.card`); the table of its
-report with a row for each of them says the rest about them, and every other table becomes rows: as columns where they
-are narrow enough, else what a row is about, its figures under their names, and what else there is to know below.
+Nothing here knows a game. Who sits there and what they have is the game's card (`device.common.specs.card`); the table
+of its report with a row for each of them says the rest about them, and every other table becomes rows: as columns where
+they are narrow enough, else what a row is about, its figures under their names, and what else there is to know below.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import structs
 
-from device.exports import FiledGame, day_of
-from device.i18n import t, tr
-from device.registry import SPECS
+from device.common.exports import FiledGame, day_of
+from device.common.games.registry import SPECS
+from device.common.i18n import t, tr
 from rules.game import Cell, Progress, ReportTable
 from rules.message import Message, msg
 

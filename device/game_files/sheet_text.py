@@ -1,6 +1,6 @@
 """A game's sheet as compact plain text, cut into parts of which each can be read alone.
 
-A game may say its lines more tightly than its report does (``pocket`` of `device.specs.spec`); otherwise they
+A game may say its lines more tightly than its report does (``pocket`` of `device.common.specs.spec`); otherwise they
 are the rows of the report's tables. Each part begins with the game, which part it is of how many, and how the game
 stands; a table that goes on in the next part names its columns there again.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from device.exports import FiledGame, day_of
-from device.i18n import t, tr
-from device.registry import SPECS
-from device.specs.model import Block, table_block
+from device.common.exports import FiledGame, day_of
+from device.common.i18n import t, tr
+from device.common.specs.model import Block, table_block
+from device.registry import TABLES
 from rules.game import Progress
 from rules.history import History
 
@@ -49,7 +49,7 @@ def parts(filed: FiledGame) -> tuple[str, ...]:
 
 def sheet_blocks(history: History) -> tuple[Block, ...]:
     """The lines of the sheet: the game's own where its declaration has some, else those of its report."""
-    if (pocket := SPECS[history.game.key].pocket) is not None:
+    if (pocket := TABLES[history.game.key].pocket) is not None:
         return tuple(pocket(history))
     return tuple(map(table_block, history.game.report(history.state).tables))
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from device.address import Address
-from device.exports import ExportError, file_name
-from device.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
+from device.common.address import Address
+from device.common.exports import ExportError, file_name
+from device.common.files.usb_sticks import FOLDER, MACHINE, StickOutcome, StickSystem, at_first_stick, write_all
 from device.game_files import export_formats_of, fetch
 from device.journal import JournalTrouble
 from rules.message import Message, msg

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, cast
 
 from msgspec import structs
 
+from device.common.i18n import t, tr
 from device.games.act_screens import (
     AboutSeatScreen,
     ActScreen,
@@ -31,7 +32,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, NumberScreen, Record, Screen, call, key_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from device.common.i18n import tr
 from device.games.menu_screen import Menu, MenuItem
 from device.games.table_parts import BarItem
 from device.graphics.actions import Do, Show
 from device.graphics.dialogs import Against
-from device.i18n import tr
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Screen
 from rules.acts import Act, tag_of

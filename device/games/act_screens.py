@@ -14,13 +14,13 @@ from typing import Any, ClassVar, Self, cast
 
 from msgspec import structs
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.graphics.actions import BACK, UNDO, Do, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, SubScreen, call
 from rules.acts import Act

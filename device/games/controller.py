@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
+from device.common.i18n import t, tr
 from device.graphics.actions import UNDO
 from device.graphics.choices import NOWHERE, ScreenChoice
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.host import Host

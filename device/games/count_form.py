@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.act_screens import ActScreen
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import call, draw_panel
 from rules.needs import words_in

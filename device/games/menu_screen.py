@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.event.actions import EVENT
 from device.graphics import actions
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Against, Entry, reason, shorten
 from device.graphics.palette import style_of
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 

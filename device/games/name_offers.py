@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device import i18n
-from device.formats import local
+from device.common import i18n
+from device.common.formats import local
+from device.common.i18n import t
 from device.games.table_parts import BarItem, draw_item
 from device.graphics.canvas import Canvas
 from device.graphics.distinct import SEPARATOR
 from device.graphics.typefaces import lacks_letters, width
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import call
 from device.people.directory import NEW, Directory, KnownPerson

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.graphics.actions import Do
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 from rules.game import Entry, Event, Restore, Void

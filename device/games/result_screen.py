@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
+from device.common.i18n import t, tr
 from device.games.act_screens import GameForms, OfSideScreen
 from device.games.table_parts import BarItem, draw_item
 from device.graphics.actions import MENU, REOPEN, PressArea, Show
@@ -15,7 +16,6 @@ from device.graphics.dialogs import WayBack, pocket_mark, result_bar
 from device.graphics.palette import Palette
 from device.graphics.typefaces import HUGE
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 from rules.signing import Signature

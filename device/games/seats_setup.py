@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
+from device.common.i18n import t, tr
 from device.games.name_offers import draw_name
 from device.games.setup_controller import NameSetupScreen, SetupState
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.screen import Next, StartGame, call
 from device.people.directory import KnownPerson

@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
 from device.games.name_offers import boxes_remark, complete, draw_name, draw_offers, with_offers
 from device.games.table_parts import BarItem
 from device.graphics.actions import Command, Effect
@@ -15,16 +17,14 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, Views
 from device.kiosk.name_form import NameScreen
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, call, draw_panel
-from device.kiosk.screen_controller import ScreenController
+from device.kiosk.setting_up import SettingUp
 from device.people.directory import Directory, KnownPerson
-from device.settings.settings import Settings
 from rules.game import Setup
 from rules.message import Message
 
@@ -106,7 +106,7 @@ class SetupViews(Views):
         return screen.oled_contents() if isinstance(screen, SetupPage) else self._first.oled_contents()
 
 
-class SetupController(ScreenController[SetupState]):
+class SetupController(SettingUp[SetupState]):
     """Shows ``first``, and what follows from it."""
 
     def __init__(self, host: Host, game: str, first: SetupScreen) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from device.common.i18n import tr
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.lists import older_newer
 from device.graphics.widgets import Rect
-from device.i18n import tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 from rules.game import ReportTable

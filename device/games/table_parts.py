@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.graphics.canvas import GAP, TARGET, Canvas
 from device.graphics.dialogs import Against, reason
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from rules.game import SECOND
 
 FOOT = (76, 150)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, TypeVar
 
+from device.common.i18n import t
 from device.graphics.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
 from device.graphics.look import Look, letter_sizes, ruler
 from device.graphics.palette import Style, style_of
@@ -26,7 +27,6 @@ from device.graphics.widgets import (
     Widget,
     divide,
 )
-from device.i18n import t
 from device.io.strip import Strip
 from device.rule_texts import number_in, without_number
 

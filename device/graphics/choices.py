@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from device.common.i18n import t
 from device.graphics.actions import Command, Do, Grab, Key, PressArea, ReadRule, Show, Why
 from device.graphics.distinct import SEPARATOR, Alike, Surroundings, distinct_words
 from device.graphics.widgets import Panel, Rect, Scene, Shape, Text, Touch, hit
-from device.i18n import t
 from rules.game import Event
 
 NOWHERE = Rect(0, 0, 0, 0)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.graphics.actions import BACK, HISTORY, HOME, POCKET, Again, Do
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from rules.game import Event
 from rules.message import Refusal
 

@@ -13,7 +13,7 @@ from typing import Protocol
 import pygame
 from msgspec.structs import replace
 
-from device.files.machine import read_line
+from device.common.files.machine import read_line
 from device.io.inputs import FingerDown, FingerInput, FingerMotion, FingerUp, Input, Quit, TextInput
 
 KEYS = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from device.common.i18n import t
 from device.graphics.widgets import Rect, Text
-from device.i18n import t
 
 SEPARATOR = " · "
 """Between what an entry is about and what it does, as everywhere on the screens."""

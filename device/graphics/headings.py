@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from device.common.i18n import t
 from device.graphics.actions import BACK, DONE, MENU
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 
 HEAD = 56
 """Height of a heading, in units, whatever is below it."""

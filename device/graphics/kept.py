@@ -10,9 +10,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from device.common.i18n import language
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Scene
-from device.i18n import language
 
 MOST = 32
 """How many parts are kept; each is some ten kilobytes. Of more the one that was not asked for longest goes."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from string import ascii_uppercase
 from unicodedata import normalize
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
+from device.common.languages import DEFAULT, LANGUAGES
 from device.graphics.actions import CLEAR, DONE, SHIFT, Key
 from device.graphics.canvas import Canvas
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect, Scene, Touch
-from device.i18n import t
-from device.languages import DEFAULT, LANGUAGES
 from rules.figures import ENGLISH
 
 LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"

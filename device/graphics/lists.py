@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from device.common.i18n import t
 from device.graphics.actions import Why
 from device.graphics.canvas import Canvas
 from device.graphics.typefaces import break_lines
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 
 T = TypeVar("T")
 

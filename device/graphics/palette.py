@@ -20,7 +20,7 @@ class Palette(msgspec.Struct, frozen=True):
     ``premium`` are squares of a board on which letters count twice and three times, then whole words.
     ``bars`` are those of figures that are drawn on paper.
     ``code_paper`` and ``code_ink`` are a QR code's, which cameras read best in black on white.
-    ``accents`` are those that mark games (`GameSpec.colour`), ``players`` those of up to four single players.
+    ``accents`` are those that mark games (`TableSpec.colour`), ``players`` those of up to four single players.
     """
 
     back: Colour

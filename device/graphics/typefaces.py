@@ -17,7 +17,7 @@ import pygame
 from msgspec import structs
 from pygame import freetype
 
-from device.files.source_sans import file_of
+from device.common.files.source_sans import file_of
 from device.graphics.widgets import Colour, Rect, Text
 
 _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from device.settings.settings import Identity, LearntKey, identity
+from device.common.settings.settings import Identity, LearntKey, identity
 from rules.game import Nanoseconds
 
 FOLDER = Path("/dev/input")

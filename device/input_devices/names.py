@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.i18n import t
+from device.common.i18n import t
 
 _NAMED = {
     **{1: "Esc", 12: "-", 13: "=", 14: "Backspace", 15: "Tab", 26: "[", 27: "]", 28: "Enter", 29: "Ctrl"},

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from device.common.settings.settings import LearntKey
 from device.input_devices.kernel import InputEventDecoder, Kernel, KernelDevice, KeyChange, Mark, assign_devices
 from device.input_devices.names import SCANCODES
 from device.io.inputs import Input, KeyLearnt, RawEdge, Redraw, StatusReporter
-from device.settings.settings import LearntKey
 from rules.game import SECOND, Nanoseconds
 from rules.message import msg
 

@@ -155,7 +155,7 @@ class StatusReporter:
 class KeyLearnt(Input, frozen=True):
     """A key of an input device went down while the clock button of ``side`` was being learnt.
 
-    ``key`` is the line of the settings that names it (`device.settings.settings.LearntKey`).
+    ``key`` is the line of the settings that names it (`device.common.settings.settings.LearntKey`).
     """
 
     side: int

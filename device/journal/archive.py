@@ -11,9 +11,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from device.formats import format_of, local
+from device.common.formats import format_of, local
+from device.common.languages import SOURCE
 from device.journal import Journal, JournalTrouble, StoredGame
-from device.languages import SOURCE
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg

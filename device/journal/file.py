@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from device.files.atomic_write import OWNER, sync_folder
-from device.files.private import make_private, touch_private
+from device.common.files.atomic_write import OWNER, sync_folder
+from device.common.files.private import make_private, touch_private
+from device.common.trouble import Trouble
 from device.journal.reserve import ENDING
-from device.trouble import Trouble
 from rules.message import Message, msg
 
 APPLICATION = 0x44564F4A

@@ -7,7 +7,7 @@ entry in its own store. A table that plays no event writes nothing here.
 ``share`` says which games belong to which event, and each one's own random uid; it is append only like the games
 themselves. ``member`` is the event, number and store with which this device was connected last. The rows of one event
 that were written in one run of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
-(`device.event.wire`).
+(`device.common.event.wire`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from device.common.boots import RUN
 from rules.game import Nanoseconds
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL and its values."""
-
-RUN = 16
-"""Digits with which all boots of one run begin; those of earlier versions had nothing in common."""
 
 CALL = -1
 """In place of an entry's number: the row is no entry; ``text`` is what it says."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from device.files.atomic_write import OWNER, atomic_write, sync_folder
-from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
+from device.common.files.atomic_write import OWNER, atomic_write, sync_folder
+from device.common.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
 from device.journal.file import (
     ADD_ENTRY,
     ADD_GAME,

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from device.files.atomic_write import OWNER, sync_folder
-from device.files.small_file import Damaged, decoder, read_bounded
+from device.common.files.atomic_write import OWNER, sync_folder
+from device.common.files.small_file import Damaged, decoder, read_bounded
 from rules.game import Nanoseconds
 
 ENDING = ".beat"

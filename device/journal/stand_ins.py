@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from device.files.atomic_write import sync_folder
+from device.common.files.atomic_write import sync_folder
 from device.journal.file import SHARED, remove_database
 from device.journal.outbox import Statement
 from device.journal.reserve import ENDING

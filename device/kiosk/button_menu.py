@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from device.common.i18n import language, t, tr
 from device.graphics.actions import Key
 from device.graphics.canvas import Canvas
 from device.graphics.choices import LIKELY, Choices, ScreenChoice, choices_in
 from device.graphics.look import Look
 from device.graphics.widgets import Frame, Rect, Scene
 from device.help_texts import DEVICE, section
-from device.i18n import language, t, tr
 from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.kiosk.screen import Screen

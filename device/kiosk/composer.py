@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from device import i18n
+from device.common import i18n
 from device.graphics.actions import REDO, UNDO, Do
 from device.graphics.choices import ScreenChoice
 from device.graphics.look import Look

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device import i18n
+from device.common import i18n
+from device.common.settings.settings import Settings
 from device.event.actions import EventAction
 from device.graphics.actions import Do, Drag, Grab, Motion, PressArea, ReadRule, Why
 from device.graphics.widgets import control_at
@@ -20,7 +21,6 @@ from device.kiosk.outputs import SOUND, Brightness
 from device.kiosk.performer import Performer, performs
 from device.kiosk.touches import HELD_BACK, TouchGuard
 from device.peripherals.gestures import GestureRecognizer
-from device.settings.settings import Settings
 from rules.consequences import consequences
 from rules.history import History
 from rules.message import Message, Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from device.address import Address
+from device.common.address import Address
 from device.event.client import EventClient
 
 if TYPE_CHECKING:

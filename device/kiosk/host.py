@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device import i18n, version
-from device.address import Address
-from device.files.machine import RUN
+from device.common import i18n, version
+from device.common.address import Address
+from device.common.files.machine import RUN
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
+from device.common.web import network
 from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Show, Why
-from device.i18n import t, tr
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
@@ -26,15 +28,13 @@ from device.kiosk.performer import Performer, performs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen import Screen, StartGame
 from device.kiosk.screen_controller import Controller, OverlayController
+from device.kiosk.table_spec import TableSpecs
 from device.kiosk.touches import TouchTracker
 from device.peripherals.sound_cards import sound_cards
 from device.pocket.page import GamePage
-from device.settings.settings import Settings
-from device.specs.spec import GameSpecs
 from device.table.calendar import Calendar
 from device.table.referee_pin import PinLock, write_pin
 from device.table.table import Table
-from device.web import network
 from rules.game import Setup
 from rules.message import Message
 
@@ -82,7 +82,7 @@ class Host(Performer):
     journal: Journal
     event: EventLink
     referee: PinLock
-    games: GameSpecs
+    games: TableSpecs
     touches: TouchTracker
     screen: ScreenOutput
     preferences: Preferences
@@ -218,7 +218,7 @@ class Host(Performer):
             return
         setup = history.game.rematch(history.state, secrets.choice((1, 2)) if action.mixed else 0)
         self.table.leave()
-        setting_up = spec.setup.load().set_up(self, spec.key)
+        setting_up = spec.setup.load().set_up(self, history.game.key)
         setting_up.refill(setup, None if action.mixed else history.state)
         self.enter(setting_up)
         if action.mixed:

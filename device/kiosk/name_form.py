@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
-from device.files.people_files import compose
+from device.common.files.people_files import compose
 from device.kiosk.screen import Next, Screen, ask
 from device.kiosk.screen_controller import ScreenController
 

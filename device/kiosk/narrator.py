@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from device import i18n
-from device.i18n import t, tr
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.low_time import OVER

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from device import i18n
+from device.common import i18n
+from device.common.settings.settings import Settings
 from device.graphics.display import DisplayBackend, OutputSurface
 from device.graphics.look import Look
 from device.graphics.painter import Painter
@@ -16,7 +17,6 @@ from device.io.oled_content import OledContent
 from device.io.signals import Signals
 from device.kiosk.preferences import Preferences
 from device.peripherals.dimming import Dimmer, Level, percent
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Message
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from device.common.i18n import t
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, draw_panel
 from device.table.referee_pin import LONGEST, hash_pin

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device import i18n
-from device.settings.settings import Settings, with_value
+from device.common import i18n
+from device.common.settings.settings import Settings, with_value
 
 if TYPE_CHECKING:
-    from device.settings.file import SettingsFile
+    from device.kiosk.settings_file import SettingsFile
 
 Follower = Callable[[Settings], None]
 """Adapts a part of the device to other settings."""

@@ -21,10 +21,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
+from device.common.i18n import t
 from device.graphics.actions import Ask, Call, Command, Drag, Effect
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from rules.game import Event, Setup
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from device.address import Address
+from device.common.address import Address
+from device.common.rights import AS_REFEREE, TAKE_BACK
 from device.graphics.actions import Ask, Call, Command, Do, Drag, Key, Show, TryOut
 from device.graphics.look import Look
 from device.io.inputs import ButtonGesture, KeyLearnt
@@ -16,7 +17,6 @@ from device.kiosk.performer import Performer, performs
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, FillIn, Locked, Record, RecordAt, Say, Screen, Unlock, ask
 from device.people.directory import Directory
-from device.table.rights import AS_REFEREE, TAKE_BACK
 from rules.game import Entry, Event, Redo, Undo
 
 if TYPE_CHECKING:

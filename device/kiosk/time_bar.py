@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Colour, Rect, Scene, Touch
-from device.i18n import t, tr
 from device.kiosk import low_time
 from device.rule_texts import number_in
 from rules.game import SECOND

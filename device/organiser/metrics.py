@@ -17,12 +17,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.event.messages import SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL
+from device.common.event.messages import SUPPLY_LOW, SUPPLY_WAS_LOW, SUPPLY_WELL
+from device.common.version import version
+from device.common.web.answers import host_of
+from device.common.web.connections import LOOPBACK, within
+from device.common.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 from device.organiser.service import OrganiserService
-from device.version import version
-from device.web.answers import host_of
-from device.web.connections import LOOPBACK, within
-from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 from rules.game import SECOND
 
 OPEN_METRICS = CONTENT_TYPE_LATEST.partition(";")[0]

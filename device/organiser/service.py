@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.event import messages, wire
-from device.event.mqtt_client import PAHO, MqttClientFactory
+from device.common.event import messages, wire
+from device.common.event.mqtt_client import PAHO, MqttClientFactory
+from device.common.version import version
 from device.organiser.acts import observations
 from device.organiser.acts.rollout_step import RolloutStep
 from device.organiser.log import orders
@@ -24,7 +25,6 @@ from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, Sto
 from device.organiser.store.event_clock import APART, EventClock
 from device.organiser.store.rows import CLOCK, ROLLOUT
 from device.organiser.tournament.table_lists import lists_of, with_lists
-from device.version import version
 from rules.game import SECOND, Nanoseconds
 from rules.message import Message
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from device.settings.settings import ScreenSettings
+from device.common.settings.settings import ScreenSettings
 from rules.game import Nanoseconds
 
 READABLE = 60

@@ -19,11 +19,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device.address import Address
+from device.common.address import Address
+from device.common.settings.settings import ButtonSettings
 from device.io.inputs import Input, RawEdge, StatusReporter
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.gpio_chip import chip_number, header_chip
-from device.settings.settings import ButtonSettings
 from rules.message import Message, msg
 
 FACTORIES = {

@@ -18,11 +18,11 @@ from typing import Any, Protocol
 from msgspec import Struct
 from PIL import Image
 
-from device.address import Address
+from device.common.address import Address
+from device.common.settings.settings import OledSettings
 from device.io.inputs import Input, StatusReporter
 from device.io.oled_content import OledContent
 from device.peripherals.oled_render import draw
-from device.settings.settings import OledSettings
 from rules.message import msg
 
 RETRY_S = 3.0

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from device.files.source_sans import file_of
+from device.common.files.source_sans import file_of
 
 FILES = Path(__file__).with_name("terminus")
 """The font's files and its licence."""

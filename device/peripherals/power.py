@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.event.messages import SUPPLY
-from device.files.machine import read_line
+from device.common.event.messages import SUPPLY
+from device.common.files.machine import read_line
 from device.io.inputs import Input, PeripheralStatus, StatusReporter
 from rules.game import SECOND
 from rules.message import Message, msg

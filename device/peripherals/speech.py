@@ -25,9 +25,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.common.languages import LANGUAGES
+from device.common.trouble import Trouble
 from device.io.inputs import Input, StatusReporter
-from device.languages import LANGUAGES
-from device.trouble import Trouble
 from rules.message import msg
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.web import network
 from device.io.inputs import Input, ShowMessage
-from device.web import network
 from rules.game import SECOND
 from rules.message import Refusal, msg
 

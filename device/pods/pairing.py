@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.small_file import Damaged, SmallFile, decoder
+from device.common.files.small_file import Damaged, SmallFile, decoder
 from rules.message import msg
 
 Ident = Annotated[str, Meta(pattern=r"^[!-~]{0,120}\Z")]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from device.settings.settings import BOARD_PORT
+from device.common.settings.settings import BOARD_PORT
 
 PICO = (0x2E8A, 0x0005)
 """USB vendor and product number of a Pico that runs MicroPython."""

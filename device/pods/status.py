@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device import i18n
-from device.files.small_file import set_aside
-from device.i18n import t
+from device.common import i18n
+from device.common.files.small_file import set_aside
+from device.common.i18n import t
 from device.pods.link import LinkState, PodLink
 from firmware import wire
 from rules.game import MILLISECOND, SECOND, Nanoseconds

@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import structs
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.graphics.actions import BACK, HELP, PressArea
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.figures import length
 from device.graphics.widgets import Frame, Rect, turn_scene
-from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk import low_time
 from device.kiosk.host import Host

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.carry.stick import bring_all, save_all
-from device.files.usb_sticks import StickOutcome
+from device.common.files.usb_sticks import StickOutcome
+from device.common.i18n import t, tr
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, ask, draw_panel

@@ -6,13 +6,13 @@ import calendar as months
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from device import i18n
-from device.files.wall_clock import FIRST
+from device.common import i18n
+from device.common.files.wall_clock import FIRST
+from device.common.i18n import t
 from device.graphics.actions import BACK, DONE
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import OverlayController

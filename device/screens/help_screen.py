@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from device.common.i18n import t
 from device.graphics.actions import BACK, ReadRule, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.lists import draw_page, flow, page_bar, pages_of, size_of
 from device.graphics.widgets import Rect
 from device.help_texts import DEVICE, DrawnStep, Help, in_words, section
-from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import PagedScreen, call, draw_panel

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.common.formats import local
+from device.common.i18n import day_and_time, entry, t, time_of_day, tr
+from device.common.specs.spec import SeatCount
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.formats import local
 from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import day_and_time, entry, t, time_of_day, tr
 from device.io.oled_content import OledContent
 from device.journal import JournalTrouble, StoredGame
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, Views
 from device.kiosk.screen import Screen, ask, draw_panel
 from device.kiosk.screen_controller import ScreenController
-from device.specs.spec import GameSpec, GameSpecs, SeatCount
+from device.kiosk.table_spec import TableSpec, TableSpecs
 from device.table import put_away
 from rules.game import Progress
 from rules.history import History
@@ -29,7 +30,7 @@ from rules.message import Message, msgs
 from rules.people import named_people
 
 if TYPE_CHECKING:
-    from device.event.messages import HeldGame, NextSeats, Pairing
+    from device.common.event.messages import HeldGame, NextSeats, Pairing
 
 RECENT = 4
 """Old games on the home screen."""
@@ -59,7 +60,7 @@ class RecentGame(msgspec.Struct, frozen=True):
 
 
 def recent_games(
-    games: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs
+    games: list[StoredGame], load: Callable[[int], tuple[History, int | None]], keys: TableSpecs
 ) -> list[RecentGame]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     recent = []
@@ -71,7 +72,7 @@ def recent_games(
             line, is_open = history.game.summary(history.state), progress is not Progress.SIGNED
             if game is games[0] and progress in (Progress.RESULT, Progress.SIGNED) and game.key in keys:
                 again, people = players_of(history), named_people(history.setup.seats)
-                pairs = keys[game.key].seats.pairs and len(people) == FOUR
+                pairs = keys[game.key].game.seats.pairs and len(people) == FOUR
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
         goes_on = is_open and game.key in keys
@@ -94,7 +95,7 @@ class HomeState(msgspec.Struct, frozen=True):
     """
 
     games: tuple[RecentGame, ...]
-    screens: GameSpecs
+    screens: TableSpecs
     held: HeldGame | None = None
     pairing: Pairing | None = None
     next: NextSeats | None = None
@@ -155,7 +156,7 @@ class HomeScreen(Screen[HomeState]):
             offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
         if (current := state.current) is not None:
-            name = tr(state.screens[current.key].name)
+            name = tr(state.screens[current.key].game.name)
             offers.append((t("Go on with the game"), f"{name} · {tr(current.line)}", ResumeGame(current.id)))
         if state.games and not organised and (last := state.games[0]).again:
             changed = state.screens[last.key].rematch
@@ -164,8 +165,8 @@ class HomeScreen(Screen[HomeState]):
                 offers.append((t("Pairs drawn anew"), t("the same four"), Again(last.id, mixed=True)))
         if not offers and not state.games:
             offers += [
-                (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(game.key))
-                for game in state.screens.values()
+                (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(key))
+                for key, game in state.screens.items()
                 if game.trial is not None
             ]
         if state.asks_day:
@@ -201,7 +202,7 @@ class HomeScreen(Screen[HomeState]):
         upper, lower = canvas.rows(words, (24, 19), 0)
         canvas.text(upper, tr(game.line), 18, "semibold", p.text)
         name_place, day = canvas.cols(lower, (5, 3))
-        name = tr(game.title or (game.key if spec is None else spec.name))
+        name = tr(game.title or (game.key if spec is None else spec.game.name))
         canvas.text(name_place, f"{name} · {t('not signed') if game.open else t('signed')}", 15, "regular", p.muted)
         canvas.text(day, when(game, state.today), 15, "regular", p.muted, "right")
         action: object = Why(t("This game has no screens here.")) if spec is None else ResumeGame(game.id)
@@ -248,16 +249,16 @@ def who_plays(seats: SeatCount) -> str:
     return tr(msgs("{least} to {n} player", "{least} to {n} players", seats.most, least=seats.least))
 
 
-def draw_card(canvas: Canvas, game: GameSpec, box: Rect) -> None:
+def draw_card(canvas: Canvas, spec: TableSpec, box: Rect) -> None:
     """A game that can be begun: its sign, its name, who plays it; a touch anywhere on it begins one."""
     p, u = canvas.look.palette, canvas.u
-    colour = p.accents[game.colour % len(p.accents)]
+    colour = p.accents[spec.colour % len(p.accents)]
     inner = draw_panel(canvas, box, p.button, 8, 8)
     sign, name, who = canvas.rows(inner, (26, 56, 22) if canvas.look.large_print else (46, 30, 18), u(2))
-    canvas.shape(sign, game.icon, colour)
-    canvas.text(name, tr(game.name), 20, "bold", p.text, "center", lines=2)
-    canvas.text(who, who_plays(game.seats), 15, "regular", p.muted, "center")
-    canvas.touch(box, NewGame(game.key))
+    canvas.shape(sign, spec.icon, colour)
+    canvas.text(name, tr(spec.game.name), 20, "bold", p.text, "center", lines=2)
+    canvas.text(who, who_plays(spec.game.seats), 15, "regular", p.muted, "center")
+    canvas.touch(box, NewGame(spec.game.key))
 
 
 class HomeViews(Views):

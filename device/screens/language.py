@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
+from device.common.languages import LANGUAGES
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, ask
 from device.kiosk.screen_controller import OverlayController
-from device.languages import LANGUAGES
 
 
 def draw_languages(canvas: Canvas, rect: Rect, choose: Callable[[str], object]) -> None:

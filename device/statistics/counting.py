@@ -21,15 +21,15 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from device.files.private import touch_private
-from device.files.small_file import set_aside
+from device.common.files.private import touch_private
+from device.common.files.small_file import set_aside
+from device.common.games.registry import SPECS
+from device.common.specs.model import GameLine, Share
+from device.common.version import version
 from device.journal import JournalTrouble, load
 from device.journal.file import BESIDE, COUNTED, open_to_read, remove_database
 from device.people import declared
 from device.people.directory import Declaration
-from device.registry import SPECS
-from device.specs.model import GameLine, Share
-from device.version import version
 from rules.loading import readable
 from rules.message import Refusal
 from rules.people import Person, same_spelling

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from device.exports.report_text import CsvCell, csv_text
-from device.i18n import clock, number, t, tr
-from device.registry import SPECS
-from device.specs.model import Figure, FigureKind, GameStatistics, Parts, PlayedGame
+from device.common.exports.report_text import CsvCell, csv_text
+from device.common.games.registry import SPECS
+from device.common.i18n import clock, number, t, tr
+from device.common.specs.model import Figure, FigureKind, GameStatistics, Parts, PlayedGame
 from device.statistics.standings import PlayerStanding
 from rules.game import SECOND
 

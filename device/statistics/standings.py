@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from functools import cache
 from types import MappingProxyType
 
-from device.formats import local
-from device.i18n import alphabetical
+from device.common.formats import local
+from device.common.i18n import alphabetical
+from device.common.specs.model import Best, GameLine, Parts, PlayedGame, Share
 from device.people.directory import Declaration, Directory
-from device.specs.model import Best, GameLine, Parts, PlayedGame, Share
 from rules.people import Person, is_erased, plain_letters, same_name
 
 LAST = 10

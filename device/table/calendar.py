@@ -17,8 +17,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from device.files.machine import read_line
-from device.files.small_file import SmallFile, decoder
+from device.common.files.machine import read_line
+from device.common.files.small_file import SmallFile, decoder
 from rules.game import SECOND
 from rules.message import msg
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.files.small_file import SmallFile, decoder
+from device.common.files.small_file import SmallFile, decoder
 from rules.message import msg
 
 MOST = 64

@@ -20,9 +20,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from device.files.atomic_write import OWNER
-from device.files.small_file import Damaged, SmallFile, set_aside
-from device.table.rights import AT_TABLE, EventRole, allows
+from device.common.files.atomic_write import OWNER
+from device.common.files.small_file import Damaged, SmallFile, set_aside
+from device.common.rights import AT_TABLE, EventRole, allows
 from rules.game import SECOND
 from rules.loading import readable
 from rules.message import Refusal, msg

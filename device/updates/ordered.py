@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from device.address import Address
-from device.event.messages import BRINGING, BROUGHT, DONE, FAILED, INSTALLING, PLAYING, WAITING, UpdateOrder
-from device.files.atomic_write import OWNER
-from device.files.os_errors import explain
-from device.files.small_file import SmallFile, decoder
-from device.updates import asking
-from device.updates.asking import News
-from device.version import numbers, version
+from device.common.address import Address
+from device.common.event.messages import BRINGING, BROUGHT, DONE, FAILED, INSTALLING, PLAYING, WAITING, UpdateOrder
+from device.common.files.atomic_write import OWNER
+from device.common.files.os_errors import explain
+from device.common.files.small_file import SmallFile, decoder
+from device.common.updates import asking
+from device.common.updates.asking import News
+from device.common.version import numbers, version
 from rules.game import SECOND
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
-    from device.updates.offers import Offer
+    from device.common.updates.offers import Offer
 
-OFFER: Address[Callable[..., Offer]] = Address("device.updates.offers:Offer")
-BRING: Address[Callable[[Offer, Path], Path | Message]] = Address("device.updates.offers:bring")
-FIND: Address[Callable[[], Offer | Message]] = Address("device.updates.offers:find_on_network")
-UNSUITABLE: Address[Callable[[Path], Message | None]] = Address("device.updates.offers:unsuitable")
+OFFER: Address[Callable[..., Offer]] = Address("device.common.updates.offers:Offer")
+BRING: Address[Callable[[Offer, Path], Path | Message]] = Address("device.common.updates.offers:bring")
+FIND: Address[Callable[[], Offer | Message]] = Address("device.common.updates.offers:find_on_network")
+UNSUITABLE: Address[Callable[[Path], Message | None]] = Address("device.common.updates.offers:unsuitable")
 """These load what fetches over the network."""
 TRIED = "ordered-update.json"
 """In the folder of the table's games: the order that was tried last, and what came of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.files.machine import LEAST_FOR_GAMES, free_mb
+from device.common.files.machine import LEAST_FOR_GAMES, free_mb
 from device.first_start.common.asking import ASKS
 from rules.message import Message, msg
 

@@ -16,8 +16,8 @@ from typing import BinaryIO
 import msgspec
 from msgspec.structs import replace
 
-from device.files.people_files import compose, read_text
-from device.trouble import Trouble
+from device.common.files.people_files import compose, read_text
+from device.common.trouble import Trouble
 from rules.message import Refusal, msg, msgs
 
 LARGEST = 128 << 20

@@ -25,8 +25,8 @@ import marisa_trie
 import msgspec
 from msgspec import Meta
 
-from device.address import Address
-from device.files.small_file import SmallFile, decoder
+from device.common.address import Address
+from device.common.files.small_file import SmallFile, decoder
 from device.word_lists.importing import ParsedList
 from rules.message import msg
 

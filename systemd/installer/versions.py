@@ -31,7 +31,7 @@ BUILDERS = ("setuptools", "babel")
 """What the second of them names, which nothing needs afterwards."""
 CHANGED = "DO NOT MATCH THE HASHES"
 """What pip says of a file whose hash is not a locked one."""
-DEFAULTS = "device/settings/settings.default.toml"
+DEFAULTS = "device/common/settings/settings.default.toml"
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
 COMMAND = """\
 #!{python}

@@ -18,8 +18,8 @@ _texts: dict[str, str] = {}
 
 
 def languages() -> ModuleType:
-    """The table of languages (``device/languages.py``), read as a file. Raises OSError where there is none."""
-    spec = spec_from_file_location("languages", str(_device() / "languages.py"))
+    """The table of languages (``device/common/languages.py``), read as a file. Raises OSError where there is none."""
+    spec = spec_from_file_location("languages", str(_device() / "common" / "languages.py"))
     if spec is None or spec.loader is None:
         raise FileNotFoundError("languages.py")
     table = module_from_spec(spec)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from tests.browser.phones import World
 from tests.browser.program import ServedTable
 from tests.organiser.conftest import browser, chromium_program, pytest_collection_modifyitems  # noqa: F401 - fixtures

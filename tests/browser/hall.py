@@ -15,14 +15,14 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 
 from device.browser.tables import folder_of
+from device.common.event.ticket import code_of
+from device.common.games.registry import SPECS
+from device.common.settings.settings import Settings
 from device.event.client import fold
 from device.event.status import GameTakenOver
-from device.event.ticket import code_of
 from device.game_files import fetch
 from device.kiosk.touches import COSTLY_SETTLE
 from device.organiser.store import everything, open_store
-from device.registry import SPECS
-from device.settings.settings import Settings
 from rules.history import History
 from tests.browser.program import Cable, Client, ServedTable
 from tests.browser.test_tables import addresses, children, client, listening

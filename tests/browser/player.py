@@ -20,10 +20,10 @@ from device.browser.seat import Seat
 from device.browser.serving import BoundedWebSocket, settings_for
 from device.browser.telephones import Telephones
 from device.browser.web import LIMITS, TablePages, application
+from device.common.web.serve import server
 from device.demo.simulator import SimulatedFactory, SimulatedOleds
 from device.graphics.widgets import place_of
 from device.io.inputs import PodReport
-from device.web.serve import server
 from tests.organiser.chromium import Browser
 from tests.ports import free_port
 from tools.play.player import MS, Player, Stuck

@@ -13,12 +13,12 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
-from device import i18n
 from device.app.composition import assemble
 from device.browser.telephones import Telephones, telephones_of
 from device.browser.web import STATIC
+from device.common import i18n
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.settings.settings import Settings
 from rules.history import History
 from tests.ports import free_port
 from tools.play.unwatched import HeadlessDisplay

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from device import i18n
-from device.formats import Format
-from device.languages import LANGUAGES
+from device.common import i18n
+from device.common.formats import Format
+from device.common.languages import LANGUAGES
 
 NAMES = re.findall(
     r"\S+",

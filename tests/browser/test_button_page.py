@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from device import i18n
-from device.event.messages import Order
+from device.common import i18n
+from device.common.event.messages import Order
 from device.event.status import EventStatus
 from rules.history import Mark
 from rules.polish_doubles import DoublesSetup, PairSetup

@@ -13,11 +13,11 @@ from device.browser.places import TablePlace
 from device.browser.seat import Seat
 from device.browser.serving import settings_for
 from device.browser.web import TablePages
+from device.common.settings.settings import Settings
 from device.graphics.actions import BACK, SETTINGS, Command, PressArea
 from device.graphics.widgets import Frame, Rect, Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, PodReport, TextInput
 from device.kiosk.touches import LAG, SETTLE, TouchGuard
-from device.settings.settings import Settings
 from rules.game import SECOND
 from tools.play.player import MS, Clock
 

@@ -4,8 +4,8 @@ import pytest
 
 from device.browser.admission import PressAdmission
 from device.browser.press_remarks import NOT_COUNTED
-from device.event.ticket import code_of
-from device.i18n import speaking, tr
+from device.common.event.ticket import code_of
+from device.common.i18n import speaking, tr
 from tests.browser.program import ServedTable
 from tests.browser.test_tables import addresses
 from tests.organiser.chromium import Browser

@@ -5,8 +5,8 @@ import re
 import msgspec
 import pytest
 
-from device import i18n
-from device.exports import FiledGame
+from device.common import i18n
+from device.common.exports import FiledGame
 from device.game_files.page_server import STYLE, page
 from rules.history import History
 from tests.kiosk.test_pocket import LONG, RECORDS

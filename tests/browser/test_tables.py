@@ -13,8 +13,8 @@ from websockets.exceptions import WebSocketException
 
 from device.browser.places import SeatFile
 from device.browser.tables import folder_of, settings_of
-from device.settings.settings import Settings
-from device.web.front_file import FrontFile
+from device.common.settings.settings import Settings
+from device.common.web.front_file import FrontFile
 from tests.browser.program import OTHER, Client, ServedTable
 
 PLACE = re.compile(r"Stůl (\d+)\thttp://[^:]+:(\d+)/\tKód: (\w+)")

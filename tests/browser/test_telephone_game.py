@@ -7,18 +7,18 @@ import time
 
 import pytest
 
-from device import i18n
 from device.app import composition
 from device.browser.display import BrowserDisplay
 from device.browser.outputs import BrowserSpeaker, oled_connector
 from device.browser.serving import settings_for
 from device.browser.telephones import telephones_of
+from device.common import i18n
+from device.common.settings.settings import Settings
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names
 from device.graphics.actions import DONE, MENU, Do, NewGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import Quit
-from device.settings.settings import Settings
 from rules.chess_clock import acts as c
 from rules.game import Progress
 from rules.record import read, write

@@ -11,8 +11,8 @@ import urllib.request
 
 import pytest
 
-from device.web import certificates
-from device.web.certificates import certificate
+from device.common.web import certificates
+from device.common.web.certificates import certificate
 from rules.message import Refusal
 from tests.browser.program import ServedTable
 from tests.organiser.chromium import Browser, Chromium, chromium

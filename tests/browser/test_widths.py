@@ -5,13 +5,13 @@ import time
 import pytest
 from starlette.routing import Route
 
-from device import i18n
 from device.browser.audience import Audience
 from device.browser.button_page import button_page
 from device.browser.display import BrowserDisplay
 from device.browser.places import TablePlace
 from device.browser.seat import Seat
 from device.browser.web import TablePages, application, start_page
+from device.common import i18n
 from tests import longest
 from tests.organiser.pages import Running
 from tests.organiser.test_widths import CUT, SIZES

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
 from device.carry.saving import save_to
+from device.common import i18n
 from tests.carry.devices import SHORT, Device, brought
 from tools.play.gallery import SAMPLES, load_record
 

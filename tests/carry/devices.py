@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.carry.bringing import bring_from
-from device.i18n import tr
+from device.common.i18n import tr
+from device.common.settings.settings import Settings
 from device.journal import Journal
-from device.settings.settings import Settings
 from rules.history import History
 from tools.play.gallery import SAMPLES, load_record
 

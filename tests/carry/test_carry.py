@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.carry.saving import save_to
-from device.i18n import tr
+from device.common.i18n import tr
 from device.people import declared
 from device.people.directory import Declaration
 from device.people.people import People

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
+from device.common.settings.settings import Settings
 from device.games.chess_clock import outputs, own_controls
 from device.games.chess_clock.control_form import ControlForm, samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import AREAS, BACK, DONE, Do, NewGame, PressArea, Show
 from device.graphics.widgets import Text
-from device.i18n import t
 from device.kiosk.screen import call_on
-from device.settings.settings import Settings
 from rules.chess_clock import Phase, Stage, TimeControl
 from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS

@@ -2,12 +2,12 @@
 
 import pytest
 
-from device import i18n
-from device.games.chess_clock.board_card import CARD
-from device.games.chess_clock.pgn import tag_name
+from device.common import i18n
+from device.common.games.chess_clock.board_card import CARD
+from device.common.games.chess_clock.pgn import tag_name
+from device.common.i18n import tr
 from device.graphics.actions import DONE, NewGame
 from device.graphics.widgets import Text
-from device.i18n import tr
 from rules.chess_clock import GAME, ClockSetup
 from rules.chess_clock import acts as e
 from rules.game import SECOND

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from device.files.os_errors import explain
-from device.i18n import tr
+from device.common.files.os_errors import explain
+from device.common.i18n import tr
+from device.common.progress import CLEAR
 from device.organiser.store import StoreTrouble
-from device.progress import CLEAR
 from rules.message import msg
 from tests.cli.conftest import BOTH, FULL, ROOT, Terminal, environment, one_line, shell
 from tests.rights import bound_by_rights
@@ -333,7 +333,7 @@ def test_what_is_refused_leaves_no_store_and_no_folder_behind(run, tmp_path, arg
 
 
 def test_who_starts_the_organiser_of_a_large_event_sees_that_it_is_read(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
+    monkeypatch.setattr("device.common.progress.AFTER_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
     def start(service):

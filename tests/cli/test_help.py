@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from device.progress import CLEAR, ProgressLine
+from device.common.progress import CLEAR, ProgressLine
 from tests.cli.conftest import ROOT, Terminal, shell
 from tests.cli.test_options import EACH_COMMAND, all_commands
 from tools import command_page
@@ -73,8 +73,8 @@ def test_completion_is_printed_whatever_the_settings_say(tmp_path):
 
 
 def shown(monkeypatch, stream, work):
-    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
-    monkeypatch.setattr("device.progress.EVERY_S", 0.01)
+    monkeypatch.setattr("device.common.progress.AFTER_S", 0.01)
+    monkeypatch.setattr("device.common.progress.EVERY_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream)
     work()
     return stream.getvalue()
@@ -98,7 +98,7 @@ def test_short_work_and_work_without_a_terminal_say_nothing(monkeypatch):
         with ProgressLine("Games:", 3) as progress:
             assert list(progress.of("abc")) == ["a", "b", "c"]
 
-    monkeypatch.setattr("device.progress.AFTER_S", 10)
+    monkeypatch.setattr("device.common.progress.AFTER_S", 10)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     work()
     assert stream.getvalue() == ""

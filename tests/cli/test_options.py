@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from device import version as versions
 from device.cli import CommandLine, main, parser
-from device.languages import of_environment
-from device.settings.reading import load
-from device.settings.settings import Settings
-from device.version import version
+from device.common import version as versions
+from device.common.languages import of_environment
+from device.common.settings.reading import load
+from device.common.settings.settings import Settings
+from device.common.version import version
 from tests.cli.conftest import FULL, ROOT, SHORT, environment, shell
 
 NEEDS = {

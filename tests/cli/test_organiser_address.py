@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.cli import organiser_commands as commands
+from device.organiser.cli import commands
 
 
 @pytest.mark.parametrize(

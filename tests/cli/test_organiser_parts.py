@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from device.cli.organiser_commands import DECISIONS
-from device.cli.organiser_parts import PARTS
+from device.common.progress import CLEAR
+from device.organiser.cli.commands import DECISIONS
+from device.organiser.cli.parts import PARTS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
-from device.progress import CLEAR
 from tests.organiser.pages import EVENT, rows_of
 from tests.ports import free_port
 
@@ -30,7 +30,7 @@ def test_no_decision_is_declared_twice():
     assert DECISIONS.keys() <= PARTS.keys()
 
 
-AT_ONCE = "import sys; from device import cli, progress; progress.AFTER_S = 0; sys.exit(cli.main())"
+AT_ONCE = "import sys; import device.common.progress as p; from device import cli; p.AFTER_S = 0; sys.exit(cli.main())"
 """The command, whose line does not wait to see whether the work takes long."""
 
 

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from device import i18n
-from device.exports import day_of
-from device.files.usb_sticks import StickSystem
+from device.common import i18n
+from device.common.exports import day_of
+from device.common.files.usb_sticks import StickSystem
+from device.common.progress import CLEAR
 from device.game_files import export_formats_of, fetch, usb
-from device.progress import CLEAR
 from rules.history import History
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, Terminal, history_of, keep, one_line, shell
 
@@ -96,7 +96,7 @@ def test_everything_goes_to_the_stick_and_the_files_are_named(run, journal_file,
 
 
 def test_who_waits_for_a_slow_stick_sees_that_it_is_written(run, journal_file, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
+    monkeypatch.setattr("device.common.progress.AFTER_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
 
     def written(journal, number):
@@ -131,7 +131,7 @@ def test_no_game_yet_is_said(run, tmp_path):
 
 def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     """What stands in the settings reaches the sheet of a game begun on the device."""
-    from device.settings.reading import load_tolerant
+    from device.common.settings.reading import load_tolerant
     from rules.record import write
     from tools.play.players.polish_doubles import DoublesPlayer
 

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from device.cli import pods as command
+from device.common.settings.settings import Settings
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status import PodState, PodStatus, StatusServer
-from device.settings.settings import Settings
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, Bench
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.cli import main
+from device.common.settings.settings import Settings
 from device.doctor.storage import score_sheets
-from device.settings.settings import Settings
 
 
 @pytest.fixture

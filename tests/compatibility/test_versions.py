@@ -10,8 +10,12 @@ from msgspec.structs import replace
 
 from device.app.kept_screens import half_written_screen, name_of
 from device.cli import main as dvojtah
-from device.event import broker
-from device.event import ticket as tickets
+from device.common.event import broker
+from device.common.event import ticket as tickets
+from device.common.settings.reading import load
+from device.common.settings.settings import Settings, as_values
+from device.common.specs.model import GameLine
+from device.common.updates.asking import unread_news
 from device.first_start.common.asking import read_outcome
 from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
@@ -21,14 +25,10 @@ from device.people.declared import read as read_declared
 from device.people.drafts import Drafts
 from device.people.people import People
 from device.pods.pairing import PodPairing
-from device.settings.reading import load
-from device.settings.settings import Settings, as_values
-from device.specs.model import GameLine
 from device.statistics.counting import count_journal
 from device.table.referee_pin import matches
 from device.table.referee_pin import read_pin as pin_kept
 from device.table.table import Table
-from device.updates.asking import unread_news
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.loading import readable

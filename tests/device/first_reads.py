@@ -17,8 +17,11 @@ from typing import Any
 import msgspec
 
 from device.app.kept_screens import half_written_screen, name_of
-from device.event import ticket, wire
-from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE
+from device.common.event import ticket, wire
+from device.common.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE
+from device.common.settings import reading
+from device.common.settings.settings import Settings, as_values, with_value
+from device.common.updates.asking import unread_news
 from device.first_start.common.asking import read_outcome
 from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
@@ -31,10 +34,7 @@ from device.people.declared import read as read_declared
 from device.people.drafts import TABLE, Drafts
 from device.people.reading import appearances
 from device.pods.pairing import PodPairing
-from device.settings import reading
-from device.settings.settings import Settings, as_values, with_value
 from device.table.referee_pin import read_pin
-from device.updates.asking import unread_news
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.record import read, setup_from

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import device
-from device.address import Address
+from device.common.address import Address
 
 CODE = Path(device.__file__).parent
 NAMED_BY = {"Address", "pdf_format", "csv_format"}

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from device import i18n
-from device.event.messages import Time
+from device.common import i18n
+from device.common.event.messages import Time
+from device.common.exports import day_of
+from device.common.files import wall_clock
+from device.common.files.wall_clock import FIRST, from_battery, machine_vouches
 from device.event.timing import OrganiserClock
-from device.exports import day_of
-from device.files import wall_clock
-from device.files.wall_clock import FIRST, from_battery, machine_vouches
 from device.game_files import fetch
 from device.graphics.actions import DATE, DONE, STATISTICS
 from device.journal import Journal

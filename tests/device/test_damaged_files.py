@@ -13,24 +13,24 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device import i18n
 from device.app import state_files
 from device.app.composition import assemble
+from device.common import i18n
+from device.common.event.ticket import Ticket
+from device.common.event.ticket import store_ticket as keep_ticket
+from device.common.files.small_file import MOST, Damaged, SmallFile, aside_of, plain_file, read_bounded, set_aside
+from device.common.i18n import tr
+from device.common.settings.reading import DEFAULT_FILE, load_tolerant
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.doctor import storage
-from device.event.ticket import Ticket
-from device.event.ticket import store_ticket as keep_ticket
-from device.files.small_file import MOST, Damaged, SmallFile, aside_of, plain_file, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
 from device.graphics.widgets import Text
-from device.i18n import tr
 from device.journal import Journal
+from device.kiosk.settings_file import SettingsFile, reset_damaged
 from device.pods.pairing import PodPairing
 from device.pods.status import StatusServer
 from device.screens.home import HomeController
-from device.settings.file import SettingsFile, reset_damaged
-from device.settings.reading import DEFAULT_FILE, load_tolerant
-from device.settings.settings import Settings
 from device.table.referee_pin import PinLock, file_of, hash_pin, read_pin, write_pin
 from rules.message import Refusal, msg
 from rules.polyssimo.board import PROVISIONAL
@@ -288,7 +288,7 @@ def test_a_damaged_pin_keeps_the_menu_locked_where_the_disk_takes_no_new_file(tm
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as full:
-        full.setattr("device.files.small_file.atomic_write", is_full)
+        full.setattr("device.common.files.small_file.atomic_write", is_full)
         assert file_of(path).mend() is not None
         assert not PinLock(read_pin(path), lambda: 0).open
         with pytest.raises(Refusal):

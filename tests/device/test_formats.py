@@ -11,9 +11,9 @@ from babel import dates, numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import i18n
-from device.formats import format_of
-from device.languages import LANGUAGES
+from device.common import i18n
+from device.common.formats import format_of
+from device.common.languages import LANGUAGES
 from rules.figures import Numeral, Span
 from rules.game import SECOND
 from rules.message import msg
@@ -71,7 +71,7 @@ def test_a_whole_number_below_zero_has_the_real_minus():
 
 
 MACHINES = {
-    "device/exports/__init__.py": "names of files",
+    "device/common/exports/__init__.py": "names of files",
     "device/screens/history/exports.py": "names of files",
     "device/organiser/store/backup.py": "the label within a copy",
     "device/journal/archive.py": "what a search finds, in every way in which people type a day",
@@ -80,11 +80,11 @@ MACHINES = {
     "device/organiser/desk/doubts.py": "reads what was typed",
     "device/organiser/acts/from_text.py": "reads what was typed",
     "device/organiser/tournament/money.py": "reads what was typed",
-    "device/cli/organiser_commands.py": "lines of a log, for whoever runs the service",
-    "device/exports/report_text.py": "cells of a table for a spreadsheet",
-    "device/exports/pdf.py": "operators of a PDF",
-    "device/games/chess_clock/pgn.py": "tags of a PGN",
-    "device/formats.py": "the forms themselves",
+    "device/organiser/cli/commands.py": "lines of a log, for whoever runs the service",
+    "device/common/exports/report_text.py": "cells of a table for a spreadsheet",
+    "device/common/exports/pdf.py": "operators of a PDF",
+    "device/common/games/chess_clock/pgn.py": "tags of a PGN",
+    "device/common/formats.py": "the forms themselves",
     "rules/figures.py": "the forms themselves",
 }
 """Where a day or a number is for a machine, by file."""
@@ -159,4 +159,4 @@ def test_nobody_writes_a_figure_a_day_or_a_time_by_hand():
             name = str(path.relative_to(ROOT))
             if name not in MACHINES:
                 by_hand_at += [f"{name}:{line}" for line in by_hand(ast.parse(path.read_text(encoding="utf-8")))]
-    assert not by_hand_at, "write it with device.i18n or rules.figures"
+    assert not by_hand_at, "write it with device.common.i18n or rules.figures"

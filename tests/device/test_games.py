@@ -7,13 +7,14 @@ import sys
 
 import pytest
 
-from device.files.small_file import SmallFile
+from device.common.files.small_file import SmallFile
+from device.common.games.registry import SPECS
+from device.common.settings.rule_options import RuleOption
+from device.common.settings.settings import Settings
+from device.common.specs.card import BoardCard
 from device.games.controller import GameController
 from device.games.setup_controller import SetupScreen
-from device.registry import SPECS
-from device.settings.rule_options import RuleOption
-from device.settings.settings import Settings
-from device.specs.card import BoardCard
+from device.registry import TABLES
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
@@ -44,11 +45,11 @@ def test_a_game_is_declared_under_its_own_word_and_name(key):
 
 
 def test_no_game_is_declared_that_the_list_does_not_name():
-    for declared in (SPECS, TOOLS, PLAYERS):
+    for declared in (SPECS, TABLES, TOOLS, PLAYERS):
         with pytest.raises(KeyError):
             declared["tiddlywinks"]
         assert tuple(declared) == KEYS
-    assert len({spec.colour for spec in SPECS.values()}) == len(SPECS), "each has a colour of its own"
+    assert len({spec.colour for spec in TABLES.values()}) == len(TABLES), "each has a colour of its own"
 
 
 def test_a_game_that_tools_know_nothing_of_says_which_file_it_needs(monkeypatch):
@@ -60,19 +61,21 @@ def test_a_game_that_tools_know_nothing_of_says_which_file_it_needs(monkeypatch)
 
 @each_game
 def test_what_a_game_loads_later_is_what_it_says(key):
-    spec = SPECS[key]
+    spec, table = SPECS[key], TABLES[key]
+    assert table.game is spec
     assert all(isinstance(option, RuleOption) for option in spec.rule_options())
-    assert isinstance(spec.setup(), SetupScreen)
-    assert issubclass(spec.play.load(), GameController)
+    assert isinstance(table.setup(), SetupScreen)
+    assert issubclass(table.play.load(), GameController)
     assert isinstance(spec.card.load(), BoardCard)
     assert issubclass(PLAYERS[key], Player)
-    assert len(parameters(spec.past.load())) == 4
-    if spec.reopen is not None:
-        assert isinstance(spec.reopen(reason="a sum is wrong"), Event)
-        assert type(spec.reopen(reason="a sum is wrong")) in GAMES[key].event_types
-    for file_of in spec.files:
+    assert len(parameters(table.past.load())) == 4
+    assert spec.goes_on is (table.next_round is not None)
+    if table.reopen is not None:
+        assert isinstance(table.reopen(reason="a sum is wrong"), Event)
+        assert type(table.reopen(reason="a sum is wrong")) in GAMES[key].event_types
+    for file_of in table.files:
         assert isinstance(file_of(Settings()), SmallFile)
-    for export in spec.exports:
+    for export in (*table.exports, *spec.notations):
         assert len(parameters(export.make.load())) == 1
 
 
@@ -86,12 +89,12 @@ def test_the_samples_a_game_names_are_records_of_it(key):
 def test_an_organiser_draws_every_games_card_without_its_screens():
     code = """
 import json, sys
-from device.registry import SPECS
+from device.common.games.registry import SPECS
 for spec in SPECS.values():
     spec.card.load()
 print(json.dumps(sorted(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     loaded = json.loads(done.stdout)
-    assert "device.specs.card" in loaded
+    assert "device.common.specs.card" in loaded
     assert not [module for module in loaded if module.split(".")[0] == "pygame" or module.startswith("device.kiosk")]

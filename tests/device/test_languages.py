@@ -11,9 +11,9 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 from PIL import ImageFont
 
-from device import i18n
-from device.files.source_sans import file_of
-from device.languages import DEFAULT, LANGUAGES, SOURCE, of_browser
+from device.common import i18n
+from device.common.files.source_sans import file_of
+from device.common.languages import DEFAULT, LANGUAGES, SOURCE, of_browser
 from device.peripherals.oled_text import FILES, LAYOUT
 from tests.longest import NO_ROOM
 from tools.image.deb import comments
@@ -21,7 +21,7 @@ from tools.words import path_of
 
 ROOT = Path(__file__).parents[2]
 BESIDE = {
-    "device/languages.py": "the table itself",
+    "device/common/languages.py": "the table itself",
     "device/word_lists/store.py": "the Czech dictionary of a Czech game",
     "rules/polish_doubles/tiles.py": "a set of tiles",
     "rules/scrabble/tile_sets.py": "sets of tiles",
@@ -146,11 +146,11 @@ def test_a_browser_gets_the_first_of_ours_that_it_names():
 
 def test_the_table_is_read_by_a_python_that_has_nothing_of_ours():
     """As the installer reads it, before anything is installed."""
-    spec = importlib.util.spec_from_file_location("alone", ROOT / "device" / "languages.py")
+    spec = importlib.util.spec_from_file_location("alone", ROOT / "device" / "common" / "languages.py")
     assert spec is not None
     imported = [
         (node.module or "").split(".")[0]
-        for node in ast.walk(ast.parse((ROOT / "device" / "languages.py").read_text(encoding="utf-8")))
+        for node in ast.walk(ast.parse((ROOT / "device" / "common" / "languages.py").read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom)
     ]
     assert set(imported) <= {"__future__", "collections", "typing"}

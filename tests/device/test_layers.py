@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tools.floors import FLOORS
-from tools.import_graph import KINDS, Order, Tree, between, knots
+from tools.import_graph import KINDS, Floors, Order, Tree, between, knots
 from tools.structure import GAMES, ROOT, naming_games, sources
 
 pytestmark = pytest.mark.xdist_group("the modules of the code")  # they are read once, in one process
@@ -90,7 +90,7 @@ def test_the_rules_need_msgspec_and_the_standard_library_alone():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_needed_by_its_own_packages_alone(game):
-    own = (f"rules.{game}", f"device.games.{game}")
+    own = (f"rules.{game}", f"device.common.games.{game}", f"device.games.{game}")
     strangers = {
         module
         for module, others in graph().items()
@@ -100,15 +100,27 @@ def test_a_game_is_needed_by_its_own_packages_alone(game):
     assert strangers == set()
 
 
-@pytest.mark.parametrize("folder", ["device.journal", "device.settings", "device.files", "device.people"])
+@pytest.mark.parametrize("folder", ["device.journal", "device.common.settings", "device.common.files", "device.people"])
 def test_what_has_no_screen_is_loaded_without_screens(folder):
     for module in (module for module in graph() if part(module, folder)):
         assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
 
 
-def test_the_organisers_programs_load_no_screen():
-    for module in (module for module in graph() if part(module, "device.organiser")):
-        assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
+def test_the_organiser_names_nothing_of_the_tables_and_the_table_nothing_of_his():
+    of_both = ("rules", "device.common")
+    named = {
+        (reference.source, reference.target)
+        for reference in tree().references
+        if part(reference.source, "device.organiser") != part(reference.target, "device.organiser")
+    }
+    assert (
+        sorted(
+            f"{source} -> {target}"
+            for source, target in named
+            if not part(source, "device.cli") and not any(part(target, shared) for shared in of_both)
+        )
+        == []
+    )
 
 
 def test_games_are_named_in_one_place():
@@ -137,12 +149,10 @@ def test_a_game_whose_word_is_ordinary_is_named_by_its_key_its_package_or_its_cl
     assert ("rounds" in naming_games(tmp_path, "device").get("device/kiosk.py", ())) is is_named
 
 
-LOW_AND_HIGH: tuple[dict[str, str], ...] = (
+LOW_AND_HIGH: Floors = (
     {"rules": "", "device": ""},
     {"device.low": "", "device.level": ""},
-    {"device.specs": ""},
-    {"device.high": ""},
-    {"device.high.*": ""},
+    {"high": {"device.high": "", "device.high.*": ""}, "device.beside": ""},
 )
 
 
@@ -155,7 +165,7 @@ def crafted(tmp_path):
             "rules.game",
             "device.low.a",
             "device.level.a",
-            "device.specs.a",
+            "device.beside.a",
             "device.high.a",
             "device.high.x.a",
         ):
@@ -226,7 +236,7 @@ def test_what_is_computed_names_every_module_that_it_can_come_to(crafted):
 def test_a_folder_that_nobody_declared_is_found(crafted):
     tree = crafted(**{"device.new.a": ""})
     assert Order(LOW_AND_HIGH).undeclared(tree) == ["device.new has no place in tools/floors.py"]
-    assert Order(LOW_AND_HIGH[:-1]).undeclared(tree) == [
+    assert Order((*LOW_AND_HIGH[:-1], {"device.high": "", "device.beside": ""})).undeclared(tree) == [
         "device.high.x has no place in tools/floors.py",
         "device.new has no place in tools/floors.py",
     ]
@@ -254,22 +264,33 @@ def test_sub_folders_of_one_folder_do_not_name_each_other(crafted):
     assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.high.y.a -> device.high.x"]
 
 
-def test_a_declaration_may_name_the_types_of_what_stands_above_and_nothing_else(crafted):
-    of_type = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from device.high.a import Thing"
-    tree = crafted(**{"device.specs.b": of_type, "device.high.b": "import device.specs.b"})
-    assert Order(LOW_AND_HIGH).upward(tree, *KINDS) == []
-    assert knots(between(tree, KINDS)) == []
-    tree = crafted(**{"device.specs.b": 'import device.high.a\nADDRESS = "device.high.a:Thing"'})
-    for kind in ("run", "address"):
-        assert Order(LOW_AND_HIGH).upward(tree, kind) == ["device.specs.b -> device.high"]
+def test_a_room_names_those_before_it_and_no_other_place_of_its_floor(crafted):
+    tree = crafted(**{"device.high.x.b": "import device.high.a", "device.high.b": "import device.high.x.a"})
+    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.high.b -> device.high.x"]
+    tree = crafted(**{"device.high.x.b": "import device.beside.a", "device.beside.b": "import device.high.a"})
+    assert Order(LOW_AND_HIGH).upward(tree, "run") == [
+        "device.beside.b -> device.high",
+        "device.high.b -> device.high.x",
+        "device.high.x.b -> device.beside",
+    ]
 
 
 def test_a_tree_says_its_own_order_or_none(tmp_path):
     assert Order.of(tmp_path) is None
-    assert Order.of(ROOT).floors == ORDER.floors
+    assert Order.of(ROOT).places == ORDER.places
 
 
 def test_no_folder_is_named_twice_and_each_says_what_it_is():
-    folders = [folder for floor in FLOORS for folder in floor]
+    entries = [entry for floor in FLOORS for name, content in floor.items() for entry in rooms(name, content)]
+    folders = [folder for folder, _ in entries]
     assert sorted(folders) == sorted(set(folders))
-    assert all(description for floor in FLOORS for description in floor.values())
+    assert all(description for _, description in entries)
+
+
+def rooms(name, content):
+    """What stands in one place of a floor."""
+    return [(name, content)] if isinstance(content, str) else content.items()
+
+
+def test_the_floors_are_a_dozen():
+    assert len(FLOORS) <= 12

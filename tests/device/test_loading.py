@@ -10,7 +10,7 @@ import threading
 import msgspec
 import pytest
 
-from device.address import Address
+from device.common.address import Address
 from rules import games
 from rules.loading import IMPORTS, TYPES, readable
 from tests.device.first_reads import READERS

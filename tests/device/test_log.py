@@ -10,11 +10,11 @@ import threading
 
 import pytest
 
-from device import log
 from device.app.peripheral_log import PeripheralLog
+from device.common import log
+from device.common.version import version
 from device.io.inputs import PeripheralStatus
 from device.journal import Journal
-from device.version import version
 from rules.message import msg
 from tests.journal.conftest import ROOT
 

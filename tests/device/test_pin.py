@@ -182,7 +182,7 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
     def read_only(*_, **__):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("device.files.small_file.atomic_write", read_only)
+    monkeypatch.setattr("device.common.files.small_file.atomic_write", read_only)
     clock = Clock()
     lock = PinLock(read_pin(path), clock)
     wrong(lock, 5)

@@ -10,13 +10,8 @@ from pathlib import Path
 import pytest
 
 from device import games, kiosk, screens
-from device.i18n import refusal, speaking
-from device.kiosk.screen import Screen
-from device.organiser.desk.forms import FORMS, decide
-from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.store import open_store
-from device.table.referee_pin import PinLock, StoredPin, hash_pin
-from device.table.rights import (
+from device.common.i18n import refusal, speaking
+from device.common.rights import (
     AS_REFEREE,
     AT_DESK,
     AT_TABLE,
@@ -27,6 +22,11 @@ from device.table.rights import (
     EventRole,
     allows,
 )
+from device.kiosk.screen import Screen
+from device.organiser.desk.forms import FORMS, decide
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.store import open_store
+from device.table.referee_pin import PinLock, StoredPin, hash_pin
 from rules.message import Refusal
 
 ROOT = Path(__file__).parents[2]

@@ -9,15 +9,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from device import i18n
 from device.app import composition, state_files
+from device.common import i18n
+from device.common.i18n import tr
+from device.common.settings.reading import load_tolerant
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.first_start.common.asking import HERE
-from device.i18n import tr
 from device.io.inputs import Quit
 from device.journal import Journal
-from device.settings.reading import load_tolerant
-from device.settings.settings import Settings
 from tests.damage import DAMAGE, PLACE, clear, lying_in
 from tools.play.unwatched import HeadlessDisplay
 

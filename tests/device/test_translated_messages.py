@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import i18n
-from device.exports.report_text import report_text
+from device.common import i18n
+from device.common.exports.report_text import report_text
 from rules.game import Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg, pmsg

@@ -11,8 +11,8 @@ import pytest
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from device import i18n
-from device.languages import LANGUAGES
+from device.common import i18n
+from device.common.languages import LANGUAGES
 from rules.message import Message
 
 ROOT = Path(__file__).parents[2]

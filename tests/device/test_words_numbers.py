@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import i18n
+from device.common import i18n
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.history import History

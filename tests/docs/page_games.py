@@ -21,7 +21,7 @@ import rules.games
 PAGE = (Path(__file__).parents[2] / "docs" / "first-game.md").read_text(encoding="utf-8")
 KEYS = ("matches", "hearts")
 """The games in the order of their samples on the page."""
-PACKAGES = ("rules", "device.games", "tools.games", "tools.play.players")
+PACKAGES = ("rules", "device.common.games", "device.games", "tools.games", "tools.play.players")
 """Packages that have a folder or a module for each game."""
 
 
@@ -54,7 +54,7 @@ def main(folder: Path) -> None:
     """Print what came of it."""
     examples = take_out(folder)
     install(folder)
-    from device.registry import SPECS  # by now the list is whole
+    from device.common.games.registry import SPECS  # by now the list is whole
     from rules.act_game import possibilities
     from rules.record import read
     from tools.games import TOOLS

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from device.settings.reading import DEFAULT_FILE
-from device.settings.rule_options import rule_options_of
-from device.settings.settings import Settings
+from device.common.settings.reading import DEFAULT_FILE
+from device.common.settings.rule_options import rule_options_of
+from device.common.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
 from tools.floors import FLOORS
@@ -228,6 +228,12 @@ def test_the_floors_on_the_page_are_those_of_the_order():
     rows = re.findall(r"^\| \d+ \| (.*) \|$", text(ROOT / "docs" / "architecture.md"), re.MULTILINE)
     on_page = [re.findall(r"\[([^\]]+?)(?:/|\.py)\]", row) for row in rows]
     declared = [
-        [folder.removeprefix("device.").replace(".", "/") for folder in floor if folder != "device"] for floor in FLOORS
+        [
+            folder.removeprefix("device.").replace(".", "/")
+            for name, content in floor.items()
+            for folder in ([name] if isinstance(content, str) else content)
+            if folder != "device"
+        ]
+        for floor in FLOORS
     ]
     assert on_page == [[folder.replace("*", "`<game>`") for folder in floor] for floor in declared]

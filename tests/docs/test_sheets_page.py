@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from device.sheets.folder import MOST
-from device.sheets.reading import LARGEST, parse_sheet
+from device.common.sheets.folder import MOST
+from device.common.sheets.reading import LARGEST, parse_sheet
 from rules.loading import readable
 from rules.sheet_terms import Bonus, Box, SheetTerms
 

@@ -9,7 +9,7 @@ import tomllib
 
 import pytest
 
-from device.languages import LANGUAGES as LANGUAGE_TABLE
+from device.common.languages import LANGUAGES as LANGUAGE_TABLE
 from tools.site.pages import LANGUAGES, SITE, Page, words
 from tools.site.text import ROOT, Site, all_pages, headings, parts, texts
 

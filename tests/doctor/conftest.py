@@ -2,10 +2,10 @@
 
 import pytest
 
+from device.common.files import machine as own_machine
+from device.common.settings.settings import Settings
 from device.doctor import buttons, displays, machine, readings
-from device.files import machine as own_machine
 from device.peripherals import sound_cards
-from device.settings.settings import Settings
 from tests.doctor.made_device import display, programs, unit
 from tests.peripherals.chips import OTHER, PI_4, Chips
 from tests.peripherals.oled_bus import Wire

@@ -1,6 +1,7 @@
 """A device as the doctor finds it: chips, displays, units and programs that say just what a test wants."""
 
-from device import doctor, i18n
+from device import doctor
+from device.common import i18n
 
 
 def display(folder, driver, status):

@@ -13,13 +13,14 @@ import msgspec
 import pygame
 import pytest
 
-from device import doctor, i18n
+from device import doctor
+from device.common import i18n
+from device.common.settings.settings import OledSettings, Settings
 from device.doctor import buttons, displays, machine
 from device.graphics import typefaces
 from device.journal import VERSION, Journal
 from device.peripherals import gpio_chip
 from device.pods.ports import FoundPort
-from device.settings.settings import OledSettings, Settings
 from device.updates import room
 from rules.loading import readable
 from tests.doctor.made_device import display, ill, programs, unit

@@ -9,13 +9,14 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.pi import PiPin
 
-from device import cli, i18n
+from device import cli
+from device.common import i18n
+from device.common.languages import LANGUAGES
+from device.common.settings.settings import Settings
 from device.doctor import machine, readings, trial
 from device.io.inputs import FingerDown
 from device.journal import Journal
-from device.languages import LANGUAGES
 from device.peripherals.gpio import Gpio
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.loading import readable
 from tests.cli.conftest import Terminal
@@ -207,8 +208,8 @@ def test_a_running_table_a_file_that_is_there_and_a_folder_that_is_not_ours_are_
 
 
 def test_who_waits_at_the_device_sees_how_many_presses_came_and_how_long_it_works_hard(bench, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.progress.AFTER_S", 0.01)
-    monkeypatch.setattr("device.progress.EVERY_S", 0.01)
+    monkeypatch.setattr("device.common.progress.AFTER_S", 0.01)
+    monkeypatch.setattr("device.common.progress.EVERY_S", 0.01)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     monkeypatch.setattr(trial, "PARTS", [part for part in trial.PARTS if part[0] in ("buttons", "load")])
     person = Person(bench)

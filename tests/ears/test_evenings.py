@@ -2,7 +2,7 @@
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.kiosk.narrator import in_words
 from device.kiosk.pin_screens import EnterPin
 from rules.game import SECOND

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from device.event.mqtt_client import MqttCallbacks, MqttOptions
-from device.event.wire import encode
+from device.common.event.mqtt_client import MqttCallbacks, MqttOptions
+from device.common.event.wire import encode
 
 
 class Published(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """A small organiser for tests of a table: commits rows in order, acknowledges after that, answers about time and games.
 
-It does what device/event/wire.py demands of the real one and nothing more. ``rows`` is what is committed.
+It does what device/common/event/wire.py demands of the real one and nothing more. ``rows`` is what is committed.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import time
 
 import msgspec
 
-from device.event import messages, wire
-from device.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, Rows, SetupRow, Time
-from device.event.wire import Topics
+from device.common.event import messages, wire
+from device.common.event.messages import Ack, AskGame, AskTime, EntryRow, GamePart, Rows, SetupRow, Time
+from device.common.event.wire import Topics
 
 
 class Books:

@@ -22,12 +22,12 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from device.event import broker, wire
-from device.event.broker import BrokerFiles
+from device.common.event import broker, wire
+from device.common.event.broker import BrokerFiles
+from device.common.event.ticket import read_code
+from device.common.event.wire import Topics
 from device.event.connection import BrokerConnection
 from device.event.status import EventStatus
-from device.event.ticket import read_code
-from device.event.wire import Topics
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles.acts import Pause, Starters

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from device.common.event.wire import Topics, encode, parse_topic
 from device.event.session import EventSession
 from device.event.status import EventStatus
-from device.event.wire import Topics, encode, parse_topic
 from rules.game import SECOND
 from tests.event.desk import Desk
 from tests.event.test_sending_machine import Memory

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from device.event import broker
+from device.common.event import broker
 from tests.event.machines import EVENT, Machine, TableWithScreen, commands, entries
 from tests.event.rig import Engine, until
 from tests.ports import free_port

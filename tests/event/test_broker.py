@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from device.cli import main
-from device.event import broker, tls
-from device.event.broker import DESK, BrokerTrouble, load
-from device.event.messages import LARGEST
-from device.event.ticket import read_code
-from device.event.wire import Topics
+from device.common.event import broker, tls
+from device.common.event.broker import DESK, BrokerTrouble, load
+from device.common.event.messages import LARGEST
+from device.common.event.ticket import read_code
+from device.common.event.wire import Topics
 from tests.damage import DAMAGE, PLACE
 from tests.event.rig import EVENT, Engine, Person, table_person, until
 from tests.organiser.evening import Evening, reach

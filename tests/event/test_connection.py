@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 from paho.mqtt.client import Client
 
+from device.common.event.messages import LARGEST
+from device.common.event.paho_client import PahoClient
+from device.common.event.ticket import Ticket
 from device.event.connection import DEAD_MS, INBOX, BrokerConnection
-from device.event.messages import LARGEST
-from device.event.paho_client import PahoClient
-from device.event.ticket import Ticket
 from tests.event.clients import Published
 from tests.event.test_sending_machine import Memory
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from device.event.messages import EntryRow
+from device.common.event.messages import EntryRow
 from device.event.row_publisher import row_of
 from device.journal.outbox import OutboxRow
 from rules.game import Unreadable

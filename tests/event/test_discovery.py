@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from zeroconf import ServiceStateChange
 
-from device.event import discovery
-from device.event.discovery import MOST, FoundOrganiser, OrganiserSearch
+from device.common.event import discovery
+from device.common.event.discovery import MOST, FoundOrganiser, OrganiserSearch
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ import shutil
 import msgspec
 import pytest
 
-from device.event import messages
+from device.common.event import messages
+from device.common.event.messages import Order, TableHealth, TableSnapshot
+from device.common.event.wire import Topics, decode, encode
+from device.common.files import machine
+from device.common.i18n import speaking
+from device.common.version import version
 from device.event.health import HealthReport
-from device.event.messages import Order, TableHealth, TableSnapshot
 from device.event.session import QUIET_BEAT, EventSession
 from device.event.status import EventStatus
-from device.event.wire import Topics, decode, encode
-from device.files import machine
-from device.i18n import speaking
 from device.io.inputs import PeripheralStatus
-from device.version import version
 from rules.game import SECOND
 from rules.message import msg
 from tests.event.test_sending_machine import Memory

@@ -8,11 +8,11 @@ from contextlib import closing
 import msgspec
 import pytest
 
+from device.common.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
+from device.common.event.ticket import read_code
+from device.common.event.wire import Topics, encode
 from device.event.connection import ANOTHER, LOCKED_OUT, NO_BROKER
-from device.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
 from device.event.status import EventStatus, GameTakenOver
-from device.event.ticket import read_code
-from device.event.wire import Topics, encode
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import DoublesSetup, PairSetup

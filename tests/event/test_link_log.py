@@ -6,7 +6,7 @@ import threading
 import msgspec
 import pytest
 
-from device.event.ticket import read_code
+from device.common.event.ticket import read_code
 from tests.event.rig import TableAt, until
 
 pytestmark = pytest.mark.usefixtures("quick")

@@ -7,9 +7,9 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
+from device.common.games.registry import SPECS
 from device.journal import Journal
 from device.organiser.store import everything, open_store
-from device.registry import SPECS
 from rules.game import SECOND, Progress
 from tests.event.rig import EVENT, TableAt, until
 from tools.play.gallery import FULL, load_record

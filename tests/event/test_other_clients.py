@@ -8,17 +8,17 @@ import time
 
 import pytest
 
-from device.event import messages, tls, wire
+from device.common.event import messages, tls, wire
+from device.common.event.ticket import Ticket, store_ticket
+from device.common.settings.settings import Settings
 from device.event.client import EventClient
 from device.event.connection import ANOTHER
 from device.event.device_id import BoardNumbers
 from device.event.status import EventStatus
-from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
-from device.settings.settings import Settings
 from tests.event.clients import ClientsInMemory
 
 EVENT = "pisek"

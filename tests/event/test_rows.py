@@ -6,17 +6,17 @@ from itertools import pairwise
 
 import pytest
 
-from device.event.messages import (
+from device.common.event.messages import (
     Ack,
     CurrentRound,
     Notice,
     Order,
     Rows,
 )
+from device.common.event.wire import decode
 from device.event.row_publisher import LONGEST_RETRY, WINDOW
 from device.event.session import EventSession
 from device.event.status import RowsLacking
-from device.event.wire import decode
 from rules.game import SECOND
 from tests.event.table_rig import BOOT, DEVICE, EVENT, TOPICS, Evening
 

@@ -8,8 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from device.cli import main as dvojtah
-from device.event.schema import TOPICS
-from device.event.wire import Topics
+from device.common.event.schema import TOPICS
+from device.common.event.wire import Topics
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.pairing import TableSeating

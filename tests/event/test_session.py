@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from device.event.messages import (
+from device.common.event.messages import (
     AskGame,
     AskTime,
     CurrentRound,
@@ -17,9 +17,9 @@ from device.event.messages import (
     Time,
     TurnState,
 )
+from device.common.event.wire import decode, parse_topic
 from device.event.session import BUSY_BEAT, MOST_ENTRIES, QUIET_BEAT
 from device.event.timing import OrganiserClock, RoundCountdown, countdown
-from device.event.wire import decode, parse_topic
 from rules.game import SECOND
 from rules.loading import readable
 from tests.event.desk import Books

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from device.event import broker
-from device.event.ticket import PORT, TLS_PORT
+from device.common.event import broker
+from device.common.event.ticket import PORT, TLS_PORT
 from tests.event.rig import EVENT, mosquitto
 from tests.systemd.conftest import SYSTEMD
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from device.event import broker
+from device.common.event import broker
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from rules.history import History

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from device.event import ticket, tls
-from device.event.code_file import codes_on_stick, tickets_in
-from device.event.ticket import (
+from device.common.event import ticket, tls
+from device.common.event.ticket import (
     ALPHABET,
     GROUP,
     Ticket,
@@ -24,7 +23,8 @@ from device.event.ticket import (
     store_ticket,
     stored_ticket,
 )
-from device.settings.settings import EventSettings
+from device.common.settings.settings import EventSettings
+from device.event.code_file import codes_on_stick, tickets_in
 from rules.message import Refusal
 
 TICKET = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.event import wire
-from device.event.messages import (
+from device.common.event import wire
+from device.common.event.messages import (
     FOR_ALL,
     FROM_DESK,
     FROM_TABLE,
@@ -26,7 +26,7 @@ from device.event.messages import (
     TableSnapshot,
     TurnState,
 )
-from device.event.wire import BadMessage, Topics, decode, encode, parse_topic, read
+from device.common.event.wire import BadMessage, Topics, decode, encode, parse_topic, read
 
 BOOT = "0a" * 16
 GAME = "1b" * 16

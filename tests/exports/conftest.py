@@ -13,8 +13,8 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from device import i18n
-from device.exports import FiledGame
+from device.common import i18n
+from device.common.exports import FiledGame
 from device.game_files import export_formats_of
 from rules.game import SECOND
 from rules.history import History

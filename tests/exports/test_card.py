@@ -7,12 +7,12 @@ import io
 import pypdfium2
 import pytest
 
-from device import i18n
 from device.cli import main
-from device.exports import ExportError
+from device.common import i18n
+from device.common.exports import ExportError
+from device.common.games.registry import SPECS
 from device.game_files import card_pdf
 from device.help_texts import CARD, in_words, section
-from device.registry import SPECS
 
 GAMES = pytest.mark.parametrize("key", SPECS)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from device.games.polish_doubles.gcg import nicknames
+from device.common.games.polish_doubles.gcg import nicknames
 from rules.polish_doubles.tiles import value_of
 from rules.record import read
 from tests.exports.conftest import BOTH, filed, full, make_paper, sample

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from device.common.settings.settings import EventSettings
 from device.game_files import fetch
-from device.settings.settings import EventSettings
 from tests.exports.conftest import make_paper, pictures, text_of
 from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record

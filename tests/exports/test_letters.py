@@ -3,8 +3,8 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from device import i18n
-from device.exports.pdf import Document
+from device.common import i18n
+from device.common.exports.pdf import Document
 from device.peripherals.oled_text import Face, write
 from tests.exports.conftest import text_of
 

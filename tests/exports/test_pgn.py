@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.games.chess_clock.pgn import span, tag_value, time_control
+from device.common.games.chess_clock.pgn import span, tag_value, time_control
 from rules.chess_clock import GAME, ClockSetup
 from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS, Stage

@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFace
 
-from device import i18n
-from device.exports import EVERY_GAME, ExportError, FiledGame, file_name
-from device.exports import pdf as pdf_module
-from device.exports.pdf import BOTTOM, HEIGHT, LEFT, RIGHT, Document, width
+from device.common import i18n
+from device.common.exports import EVERY_GAME, ExportError, FiledGame, file_name
+from device.common.exports import pdf as pdf_module
+from device.common.exports.pdf import BOTTOM, HEIGHT, LEFT, RIGHT, Document, width
 from device.game_files import export_formats_of, fetch
 from device.games.polish_doubles import sheet_pdf
 from rules.record import read

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from device import i18n
-from device.exports import FiledGame
-from device.exports.pdf import BOTTOM, LEFT, RIGHT, Document
+from device.common import i18n
+from device.common.exports import FiledGame
+from device.common.exports.pdf import BOTTOM, LEFT, RIGHT, Document
 from device.games.marias.slip_pdf import signature
 from rules.marias.state import slip_of
 from rules.money import exact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device import i18n
-from device.exports import ExportError
+from device.common import i18n
+from device.common.exports import ExportError
 from device.game_files import usb
 from device.game_files.usb import write_to_stick
 from rules.message import msg

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.i18n import speaking
+from device.common.i18n import speaking
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.organiser.tournament import entrant_file

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from device.files.people_files import compose, read_text
+from device.common.files.people_files import compose, read_text
 from rules.message import Refusal
 
 NAMES = "Jméno;Klub\nTomáš Žák;Písek\nJiří Růžička;Tábor\n"

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from device.carry.saving import save_as
-from device.event.ticket import Ticket, store_ticket
-from device.event.ticket import file_of as ticket_file
-from device.files import private
-from device.files.private import make_private, touch_private
+from device.common.event.ticket import Ticket, store_ticket
+from device.common.event.ticket import file_of as ticket_file
+from device.common.files import private
+from device.common.files.private import make_private, touch_private
 from device.journal import Journal
 from device.journal.file import acquire_lock, create
 from device.journal.repair import open_journal

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from device.files.usb_sticks import StickSystem, mount_table, read_file, udisks_mount, volumes
+from device.common.files.usb_sticks import StickSystem, mount_table, read_file, udisks_mount, volumes
 from device.game_files.usb import save
 from tests.files.usb_machine import FILES, READY, sentence_of
 

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.files.usb_sticks import StickOutcome, StickSystem
-from device.i18n import tr
+from device.common.files.usb_sticks import StickOutcome, StickSystem
+from device.common.i18n import tr
 
 FILES = {"a.pdf": b"%PDF-1", "a.csv": b"x"}
 READY = "Partie je na USB disku ve složce dvojtah; disk můžete vytáhnout."

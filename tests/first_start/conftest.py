@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from device.common.settings.reading import DEFAULT_FILE
 from device.first_start.__main__ import main
 from device.first_start.common.system import CardSystem
-from device.settings.reading import DEFAULT_FILE
 from tests.first_start.phones import COMITUP, HEARD, served, with_hotspot
 
 MACHINE_ID = "0123456789abcdef0123456789abcdef"

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from html import unescape
 from urllib.parse import urlencode
 
+from device.common.web.serve import server
 from device.first_start.common import hotspot
 from device.first_start.phone.serving import LIMITS, Phone, application, run
-from device.web.serve import server
 
 COMITUP = '{"type":"aa{ss}","data":[[{"ssid":"Hospoda","strength":"38.0","security":"encrypted"}]]}\n'
 HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"

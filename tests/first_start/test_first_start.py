@@ -8,7 +8,8 @@ import tomllib
 
 import pytest
 
-from device.files.small_file import read_bounded
+from device.common.files.small_file import read_bounded
+from device.common.settings.reading import load
 from device.first_start import wifi
 from device.first_start.__main__ import main
 from device.first_start.applying import host_name
@@ -16,7 +17,6 @@ from device.first_start.common import asking
 from device.first_start.common.answers import Answers, Wifi, check
 from device.first_start.common.asking import REQUEST, ask, outcome_of, read_outcome, should_ask
 from device.first_start.common.system import CardSystem
-from device.settings.reading import load
 from tests.first_start.conftest import Pulled, new_card
 
 PASSWORD = "tajne-heslo42"

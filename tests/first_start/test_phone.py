@@ -7,7 +7,8 @@ from pathlib import Path, PurePath
 import msgspec
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.languages import of_browser
 from device.first_start import wifi
 from device.first_start.__main__ import WORDS, main
 from device.first_start.common import hotspot
@@ -15,7 +16,6 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST, Request, ask, read_outcome, should_ask
 from device.first_start.common.networks import Network, networks
 from device.first_start.phone.serving import WRONG_CODES
-from device.languages import of_browser
 from rules.loading import readable
 from rules.message import Message
 from tests.first_start.phones import HEARD, served, with_hotspot
@@ -367,8 +367,8 @@ def test_the_page_has_no_script_and_takes_none_from_anywhere(phone):
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_the_questions_are_those_of_the_screen_in_its_words(table, phone, language):
+    from device.common.i18n import tr
     from device.first_start.common.questions import LABELS
-    from device.i18n import tr
 
     phone.get(f"/?lang={language}")
     with i18n.speaking(language):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from manifold3d import Manifold
 
-from device.settings.settings import ButtonSettings, OledSettings, SecondOledSettings
+from device.common.settings.settings import ButtonSettings, OledSettings, SecondOledSettings
 from tests.hardware.drawings import board_connectors, board_nets, header, labels, single_wires, wires
 from tools.case_check import CASE
 from tools.solids import shared, solid

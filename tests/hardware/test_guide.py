@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from device.settings.reading import load
+from device.common.settings.reading import load
 from tests.hardware.drawings import HARDWARE
 from tools import stages, wiring_pictures
 

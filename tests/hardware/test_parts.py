@@ -13,7 +13,7 @@ import uuid
 
 import pytest
 
-from device.settings.settings import ButtonSettings, OledSettings
+from device.common.settings.settings import ButtonSettings, OledSettings
 from tests.hardware.drawings import HARDWARE, board_nets, header
 from tools import hardware, kits
 

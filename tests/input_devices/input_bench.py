@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from device.common.settings.settings import Identity, LearntKey
 from device.input_devices.kernel import EVENT
 from device.input_devices.watcher import InputDevices
 from device.io.inputs import KeyLearnt, PeripheralStatus, RawEdge
-from device.settings.settings import Identity, LearntKey
 from rules.game import SECOND
 
 ENCODER = Identity(0x0079, 0x0006, "usb-3f980000.usb-1.2/input0", "DragonRise Inc. Generic USB Joystick")

@@ -5,14 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from device.doctor.buttons import input_devices as doctor
-from device.graphics.display import key_input
-from device.input_devices import kernel
-from device.input_devices.kernel import assign_devices
-from device.input_devices.names import SCANCODES, name_of
-from device.io.inputs import KeyLearnt, RawEdge, TextInput
-from device.settings.reading import SettingsTrouble, parse
-from device.settings.settings import (
+from device.common.settings.reading import SettingsTrouble, parse
+from device.common.settings.settings import (
     Identity,
     InputDevicesSettings,
     LearntKey,
@@ -21,6 +15,12 @@ from device.settings.settings import (
     parse_key,
     with_value,
 )
+from device.doctor.buttons import input_devices as doctor
+from device.graphics.display import key_input
+from device.input_devices import kernel
+from device.input_devices.kernel import assign_devices
+from device.input_devices.names import SCANCODES, name_of
+from device.io.inputs import KeyLearnt, RawEdge, TextInput
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.input_devices.input_bench import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.journal import Journal, JournalTrouble, connect
 from device.journal import games as games_of
 from device.journal import load as load_from

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from device.common.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
+from device.common.event.ticket import Ticket, code_of
 from device.event.actions import EVENT, PlayPairing, ShowNextRound
-from device.event.messages import NextSeat, NextSeats, Notice, Order, Pairing
-from device.event.ticket import Ticket, code_of
 from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from device.io.inputs import EventUpdate

@@ -14,8 +14,8 @@ from enum import Enum
 from types import MethodType
 from typing import Any
 
-from device import i18n
 from device.app.assembly import Kiosk
+from device.common import i18n
 from device.graphics.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.graphics.canvas import Canvas
 from device.graphics.palette import style_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
 from tests.kiosk.event_rounds import Tournament

@@ -16,7 +16,8 @@ import pygame
 import pytest
 from PIL import Image
 
-from device import i18n
+from device.common import i18n
+from device.common.web import network
 from device.graphics.painter import Painter
 from device.graphics.palette import DARK, LIGHT, Palette
 from device.graphics.widgets import Scene, Text
@@ -24,7 +25,6 @@ from device.io.oled_content import OledContent
 from device.journal import writer
 from device.screens.home import HomeController
 from device.table.calendar import Calendar
-from device.web import network
 from rules.game import SECOND, Event
 from rules.history import History
 from tests.kiosk.among_people import PEOPLE
@@ -244,7 +244,7 @@ def the_same_everywhere() -> Iterator[None]:
         addresses = (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456"))
         patch.setattr(network, "interfaces", lambda: addresses)
         patch.setattr("socket.gethostname", lambda: "stul-4")
-        patch.setattr("device.version.version", lambda: "1.0.0")
+        patch.setattr("device.common.version.version", lambda: "1.0.0")
         patch.setattr("device.word_lists.store.Dictionary.is_installed", False)
         yield
     time.tzset()

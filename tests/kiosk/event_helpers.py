@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device.address import Address
+from device.common.address import Address
+from device.common.event.messages import Notice, Pairing
+from device.common.event.ticket import Ticket, store_ticket
 from device.event.actions import EVENT
-from device.event.messages import Notice, Pairing
-from device.event.ticket import Ticket, store_ticket
 from device.graphics.actions import Key
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import EventUpdate

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from device.common.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.actions import PlayPairing
-from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.timing import RoundCountdown
 from device.graphics.actions import DONE
 from rules.game import SECOND

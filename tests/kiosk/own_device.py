@@ -8,7 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from device.files.sentence import sentence
+from device.common.files.sentence import sentence
+from device.common.updates.asking import NEWS
+from device.common.updates.offers import Offer
 from device.first_start.common import hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import REQUEST, FirstStartOutcome, write_outcome
@@ -18,8 +20,6 @@ from device.screens.settings.first_parts import PhoneWay, WifiList
 from device.screens.settings.first_start import ZoneList
 from device.screens.settings.first_start_controller import FirstStartController
 from device.screens.settings.updates import UpdateController
-from device.updates.asking import NEWS
-from device.updates.offers import Offer
 from rules.loading import readable
 from rules.message import Message, msg
 from tests.first_start.conftest import Card, new_card

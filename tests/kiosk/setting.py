@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from device.common.i18n import t
+from device.common.settings.settings import EventSettings
 from device.graphics.actions import LANGUAGE, SETTINGS, Command, Show
-from device.i18n import t
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.kiosk.screen import call_on
 from device.screens.settings.page import PageChoices, SettingsPage
@@ -23,7 +24,6 @@ from device.screens.settings.screens import (
     ScreenPage,
     SoundPage,
 )
-from device.settings.settings import EventSettings
 from tests.input_devices.input_bench import KEYBOARD, TRIGGER, key
 from tests.input_devices.input_bench import A as A_KEY
 from tests.kiosk.pod_statuses import NEW, A, B, OnTheShelf

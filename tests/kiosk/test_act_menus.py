@@ -8,7 +8,7 @@ from device.games.act_menu import ActMenu, press_means
 from device.games.act_screens import ActScreen
 from device.games.kourici_kocka.play import HaltScreen
 from device.graphics.actions import MENU, Do, Show
-from device.registry import SPECS
+from device.registry import TABLES
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
@@ -35,7 +35,7 @@ def acts_of(menu: ActMenu):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_act_with_an_entry_is_in_the_menu_of_its_game(game):
-    menu = SPECS[game].play.load().menu
+    menu = TABLES[game].play.load().menu
     assert isinstance(menu, ActMenu)
     assert {act.__name__ for act in GAMES[game].acts if act.menu is not None} <= {*acts_of(menu)}
     for act, screen in menu.screens.items():
@@ -44,7 +44,7 @@ def test_every_act_with_an_entry_is_in_the_menu_of_its_game(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_act_that_needs_something_has_a_screen_that_asks_for_it(game):
-    SPECS[game].play.load()
+    TABLES[game].play.load()
     asked = {screen.act for screen in screens(ActScreen) if hasattr(screen, "act")}
     assert {act for act in GAMES[game].acts if act.need is not None} <= asked
 

@@ -6,13 +6,13 @@ import itertools
 
 import pytest
 
+from device.common.i18n import tr
 from device.games.kourici_kocka.play import HaltScreen
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
 from device.graphics.actions import DONE, HOME, SETTINGS, SOUND, Do, NewGame, Show
 from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
-from device.i18n import tr
 from device.io.inputs import PeripheralStatus
 from device.kiosk.screen import ask, call_on
 from device.kiosk.time_bar import overlap

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from device import i18n
+from device.common import i18n
 from device.graphics.actions import DONE, MENU, UNDO, Do
 from device.peripherals import oled_render
 from rules.chess_clock import acts as c

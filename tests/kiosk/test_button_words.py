@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.event.actions import ShowNextRound
 from device.graphics.actions import SWALLOW
 from device.graphics.choices import NOT_CHOSEN, choices_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.files.usb_sticks import StickOutcome
+from device.common.files.usb_sticks import StickOutcome
 from device.graphics.actions import CARRY, SETTINGS
 from device.kiosk.screen import ask, call_on
 from device.screens import carry as screens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from device.common.settings.settings import Settings
 from device.games.polish_doubles.play import PlayScreen
 from device.games.setup_controller import SetupController
 from device.graphics.actions import BACK, SETTINGS, Do, NewGame
@@ -12,7 +13,6 @@ from device.kiosk.screen import call_on
 from device.peripherals import backlight
 from device.peripherals.dimming import READABLE, Dimmer, Level
 from device.screens.settings.rows import Set
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.polish_doubles import acts as e
 from tests.kiosk.situations.polish_doubles import opened, sit_down

@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from device import doctor, i18n
+from device import doctor
 from device.app import composition
 from device.cli import main as dvojtah
+from device.common import i18n
+from device.common.settings.reading import load, load_tolerant
+from device.common.settings.settings import earlier_choice, with_value
 from device.io.inputs import Quit
-from device.settings.reading import load, load_tolerant
-from device.settings.settings import earlier_choice, with_value
 from rules.options.polish_doubles import NewDoubles
 from tests.kiosk.situations.polish_doubles import sit_down
 from tests.kiosk.test_farewell import bare

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.event.messages import HeldGame, Notice, Order, ReturnedResult
+from device.common.event.ticket import Ticket, code_of, from_settings
+from device.common.settings.settings import EventSettings
 from device.event.actions import EVENT, CallReferee, ReadNotice
-from device.event.messages import HeldGame, Notice, Order, ReturnedResult
 from device.event.status import EventStatus
-from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import RoundCountdown
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.widgets import Text, Touch, place_of
@@ -17,7 +18,6 @@ from device.kiosk.screen import ask
 from device.screens.event.controller import EventController
 from device.screens.event.join_screens import EnterCode
 from device.screens.event.screens import EventOverview
-from device.settings.settings import EventSettings
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import SIZES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.event.messages import CurrentRound
+from device.common.event.messages import CurrentRound
 from device.event.timing import RoundCountdown
 from device.graphics.actions import UNDO, Do
 from rules.game import SECOND

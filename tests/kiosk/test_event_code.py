@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from device.common.event.ticket import code_of, groups_of
 from device.event.actions import EVENT
-from device.event.ticket import code_of, groups_of
 from device.graphics.actions import DONE, Key
 from device.graphics.widgets import Shape, place_of
 from device.kiosk.screen import ask

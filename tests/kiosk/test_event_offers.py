@@ -7,8 +7,8 @@ import json
 import msgspec
 import pytest
 
+from device.common.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
-from device.event.messages import EntryRow, HeldGame, Order, ReturnedResult
 from device.event.status import GameTakenOver, OtherStore
 from device.games.rounds.setup import RoundsSetupScreen
 from device.graphics.actions import BACK, DONE, Do

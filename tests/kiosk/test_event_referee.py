@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from device.common.event.messages import CallRow, Order
+from device.common.i18n import t
 from device.event.actions import EVENT, CallReferee, CancelCall
-from device.event.messages import CallRow, Order
 from device.graphics.actions import BACK, MENU
-from device.i18n import t
 from device.screens.event.controller import EventController
 from rules.loading import readable
 from tests.kiosk.event_helpers import sample_of

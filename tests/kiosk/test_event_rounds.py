@@ -6,8 +6,8 @@ import json
 
 import msgspec
 
+from device.common.event.messages import NextSeat, NextSeats, Order, Participant
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
-from device.event.messages import NextSeat, NextSeats, Order, Participant
 from device.games.marias.controller import Ready
 from device.games.marias.setup import SeatsScreen
 from device.graphics.actions import DONE

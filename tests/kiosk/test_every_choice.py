@@ -13,7 +13,7 @@ from device.games.marias.controller import MariasMenu
 from device.games.menu_screen import MenuItem
 from device.graphics.actions import AREAS, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from device.kiosk.screen import ask
-from device.registry import SPECS
+from device.registry import TABLES
 from device.screens.event.controller import EventController
 from device.screens.history.controller import HistoryController
 from device.screens.settings.input_devices import InputDevicesController
@@ -45,7 +45,7 @@ def began(player, key, rng, n):
             break
         except Refusal:
             continue
-    kiosk.host.enter(SPECS[key].play(kiosk.host))
+    kiosk.host.enter(TABLES[key].play(kiosk.host))
 
 
 def walked(player, key, rng, steps):
@@ -61,7 +61,7 @@ def walked(player, key, rng, steps):
                 table.do(event)
         except Refusal:
             continue
-    player.kiosk.host.enter(SPECS[key].play(player.kiosk.host))
+    player.kiosk.host.enter(TABLES[key].play(player.kiosk.host))
 
 
 def faults(failures):

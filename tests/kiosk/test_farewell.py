@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.app import composition
+from device.common.i18n import LANGUAGES, use
+from device.common.settings.settings import ButtonSettings, OledSettings, PodsSettings, SecondOledSettings, Settings
 from device.graphics.look import Look
-from device.i18n import LANGUAGES, use
 from device.io.inputs import PeripheralStatus, Quit
-from device.settings.settings import ButtonSettings, OledSettings, PodsSettings, SecondOledSettings, Settings
 from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.app.composition import assemble
+from device.common.settings.reading import load
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
 from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, ResumeGame
@@ -18,8 +20,6 @@ from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep
 from device.journal import Journal, JournalTrouble
 from device.kiosk.touches import SETTLE
-from device.settings.reading import load
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import acts as e

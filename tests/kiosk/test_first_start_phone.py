@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import zxingcpp
 
-from device import i18n
-from device.files.sentence import sentence
+from device.common import i18n
+from device.common.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.asking import FirstStartOutcome, write_outcome
 from device.graphics.actions import BACK

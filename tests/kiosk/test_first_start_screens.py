@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device import i18n
 from device.app import composition
+from device.common import i18n
 from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.games.polish_doubles.forms import BagCountForm, EndScreen, NoteForm, ObjectionScreen, OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm

@@ -13,7 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 import device
-from device import help_texts, i18n
+from device import help_texts
+from device.common import i18n
+from device.common.games.registry import SPECS
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import BACK, HELP, MENU, NewGame, ReadRule, Show
 from device.graphics.canvas import Canvas
@@ -22,7 +24,7 @@ from device.graphics.look import Look
 from device.graphics.widgets import Shape, Touch
 from device.help_texts import DEVICE, Help, in_words, page_of, section
 from device.kiosk.screen import Screen
-from device.registry import SPECS, game_of
+from device.registry import game_of
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.scene_text import misfits

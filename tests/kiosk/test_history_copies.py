@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.exports.report_text import report_csv
+from device.common.exports.report_text import report_csv
 from device.graphics.actions import HISTORY, Show
 from device.kiosk.screen import ask
 from device.screens.history import exports
@@ -70,7 +70,7 @@ def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_writte
     def full(number):
         raise OSError(28, "full")
 
-    monkeypatch.setattr("device.files.atomic_write.os.fsync", full)
+    monkeypatch.setattr("device.common.files.atomic_write.os.fsync", full)
     p.touch(ask(HistoryController.write_copy, "record"))
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device import i18n
-from device.address import Address
+from device.common import i18n
+from device.common.address import Address
 from device.graphics.actions import BACK, Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Shape, Text, Touch

@@ -10,15 +10,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.address import Address
+from device.common.specs.spec import GameSpec, SeatCount
 from device.event.status import NOTHING
 from device.graphics.actions import HOME, NewGame, ResumeGame
 from device.graphics.look import Look
 from device.graphics.widgets import Scene, Touch
 from device.kiosk.screen import ask
 from device.screens.home import HomeController, RecentGame
-from device.specs.spec import SeatCount
-from rules.message import Message, msg
+from rules.message import msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
 from tests.kiosk.scene_approval import approval
@@ -32,18 +33,16 @@ GAMES = ("Polská čtyřhra", "Mariáš", "Polyssimo Challenge", "Kouřící ko�
 
 @dataclass(frozen=True)
 class Card:
-    """As much of a game's controllers as the home screen needs."""
+    """As much of a game's declaration as the home screen needs."""
 
     number: int
-    seats = SeatCount(2, 4, "P1")
 
     @property
-    def key(self) -> str:
-        return f"game_{self.number}"
-
-    @property
-    def name(self) -> Message:
-        return msg(GAMES[self.number])
+    def game(self) -> GameSpec:
+        number = self.number
+        return GameSpec(
+            key=f"game_{number}", name=msg(GAMES[number]), seats=SeatCount(2, 4, "P1"), card=Address("nowhere:CARD")
+        )
 
     @property
     def icon(self) -> str:
@@ -63,7 +62,7 @@ class Alone:
     journal = SimpleNamespace(path=Path("/nowhere/journal.db"), games=list, load=None)
 
     def __init__(self, games: int) -> None:
-        self.games = {card.key: card for card in map(Card, range(games))}
+        self.games = {card.game.key: card for card in map(Card, range(games))}
 
 
 def home(games: int, going_on: bool) -> HomeController:

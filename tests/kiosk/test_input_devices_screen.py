@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.graphics.actions import BACK, SETTINGS, Command
 from device.graphics.look import Look
 from device.graphics.widgets import Touch

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.graphics import kept
 from device.graphics.canvas import Canvas
 from device.graphics.kept import MOST, draw_cached
@@ -14,7 +15,6 @@ from device.graphics.keyboards import letter_keys
 from device.graphics.look import Look
 from device.graphics.palette import LIGHT
 from device.graphics.widgets import Rect, Text
-from device.i18n import t
 
 PLACE = Rect(10, 20, 200, 40)
 LOOK = Look()

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.settings.reading import load
 from device.graphics import typefaces
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.look import Look
@@ -17,7 +18,6 @@ from device.graphics.typefaces import HUGE, LARGE_PRINT
 from device.graphics.widgets import Scene, Text
 from device.io.inputs import RawEdge
 from device.screens.settings.rows import Set
-from device.settings.reading import load
 from rules.game import SECOND
 from tests.kiosk.evening import APPROVED_VIEW, EVERY_VIEW, Evening, View, drawn, same_as_whole
 from tests.kiosk.ink import collisions, in_sight, inks

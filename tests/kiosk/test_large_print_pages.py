@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from device import help_texts, i18n
+from device import help_texts
+from device.common import i18n
 from device.graphics.actions import BACK, DONE, Ask
 from device.graphics.canvas import Canvas
 from device.graphics.lists import page_bar

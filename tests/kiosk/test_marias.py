@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device.exports import file_name
+from device.common.exports import file_name
 from device.game_files import export_formats_of, fetch
 from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
@@ -420,7 +420,7 @@ def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypa
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("device.files.atomic_write.os.fsync", full)
+        patch.setattr("device.common.files.atomic_write.os.fsync", full)
         m.touch(ask(HistoryController.write_copy, "pdf"))
         finish("usb")
         m.settle()

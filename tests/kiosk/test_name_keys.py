@@ -2,14 +2,14 @@
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.languages import DEFAULT, LANGUAGES
 from device.graphics.actions import SHIFT, Key, NewGame
 from device.graphics.canvas import Canvas
 from device.graphics.keyboards import LEAST_HEIGHT, name_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Touch
 from device.io.inputs import TextInput
-from device.languages import DEFAULT, LANGUAGES
 from tests.kiosk.scene_text import misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.touch_targets import hidden, outside, too_small

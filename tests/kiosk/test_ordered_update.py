@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.event.messages import Order, UpdateOrder, UpdateProgress
+from device.common.event.messages import Order, UpdateOrder, UpdateProgress
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.graphics.actions import BACK, NewGame, ResumeGame
 from device.kiosk.screen import call_on
@@ -34,7 +34,7 @@ def turns(table):
 
 
 def test_a_free_table_takes_it_and_shows_that_it_is_being_installed(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
     table = at()
     asked = ready(table, tmp_path)
     table.told(connected=True, answered=True, order=Order(update=ORDER))
@@ -48,7 +48,7 @@ def test_a_free_table_takes_it_and_shows_that_it_is_being_installed(at, tmp_path
 
 
 def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
     table = at()
     asked = ready(table, tmp_path)
     table.player.set_up(sample_of(table))
@@ -63,7 +63,7 @@ def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_
 
 @pytest.mark.parametrize("seen_to", ["put away", "taken up and left", "nobody came"])
 def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path, monkeypatch, seen_to):
-    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
     table = at()
     table.player.set_up(sample_of(table))
     table.switch_on_again()
@@ -89,7 +89,7 @@ def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path,
 
 
 def test_who_is_entering_names_is_not_interrupted(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.updates.offers.unsuitable", lambda path: None)
+    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
     table = at()
     asked = ready(table, tmp_path)
     table.touch(NewGame("polish_doubles"))

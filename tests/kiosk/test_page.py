@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
 from device.app.assembly import SERVE_PAGE
-from device.exports import FiledGame
+from device.common import i18n
+from device.common.exports import FiledGame
+from device.common.web import network
 from device.game_files.page_server import page
 from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
@@ -24,7 +25,6 @@ from device.pocket.page import GamePage
 from device.screens.history.controller import HistoryController
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.views import CopiesScreen
-from device.web import network
 from rules.game import SECOND
 from rules.history import History
 from rules.message import Refusal

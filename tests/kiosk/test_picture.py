@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from device.common.settings.settings import ScreenSettings
 from device.graphics.canvas import Canvas
 from device.graphics.display import OutputSurface, rotate_rect, upright
 from device.graphics.look import Look
@@ -15,7 +16,6 @@ from device.graphics.painter import Painter
 from device.graphics.widgets import Rect, hit
 from device.io.inputs import FingerDown, FingerUp, Quit, TextInput
 from device.peripherals.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
-from device.settings.settings import ScreenSettings
 from rules.game import SECOND
 from tools.play.unwatched import HeadlessDisplay
 

@@ -9,15 +9,15 @@ import pygame
 import pytest
 import zxingcpp
 
-from device import i18n
-from device.exports import FiledGame
+from device.common import i18n
+from device.common.exports import FiledGame
+from device.common.specs.model import Block
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
 from device.graphics.actions import BACK, POCKET, ResumeGame, Show
 from device.graphics.widgets import Panel, QrCode, Text
 from device.kiosk.screen import call_on
 from device.screens.history.pocket import PocketScreen
 from device.screens.history.views import CopiesScreen
-from device.specs.model import Block
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.controller import Placements, Swap
@@ -18,7 +19,6 @@ from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Mo
 from device.graphics.widgets import Blocks, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
-from device.settings.settings import Settings
 from device.table.referee_pin import hash_pin
 from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
@@ -258,7 +258,7 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
     def full(path, content, mode, **options):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr("device.files.small_file.atomic_write", full)
+    monkeypatch.setattr("device.common.files.small_file.atomic_write", full)
     SITUATIONS["polyssimo-four-shares"](g)
     g.touch(call_on(OptionsPage.trace))
     g.touch(DONE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.common.rights import AT_TABLE, EventRole, Right
 from device.games.polish_doubles.forms import ObjectionScreen, RacksForm, WhoseRacksScreen
 from device.games.polish_doubles.referee import (
     PRESSES,
@@ -17,7 +18,6 @@ from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
 from device.table import referee_pin
 from device.table.referee_pin import forget, hash_pin
-from device.table.rights import AT_TABLE, EventRole, Right
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.games.registry import SPECS
 from device.games.kourici_kocka.play import NoteForm as KockaNote
 from device.games.marias.parts import NoteForm as MariasNote
 from device.games.marias.parts import RoundMinutes
@@ -16,7 +17,6 @@ from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule,
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
 from device.kiosk.screen import ask
-from device.registry import SPECS
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.help_screen import RuleController
 from device.screens.language import LanguageController

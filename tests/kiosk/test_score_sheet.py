@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.common.games.rounds.board_card import CARD
+from device.common.sheets import own_sheets, sheets
 from device.games.act_forms import Counts
 from device.games.rounds import outputs
-from device.games.rounds.board_card import CARD
 from device.games.rounds.controller import RoundsResult
 from device.games.rounds.forms import CorrectedRow, OnTurnScreen, RoundForm
 from device.games.rounds.play import PlayScreen
@@ -19,7 +20,6 @@ from device.graphics.actions import BACK, CLEAR, DONE, HOME, REOPEN, UNDO, Again
 from device.io.inputs import TextInput
 from device.io.signals import Beep, Lamp
 from device.kiosk.screen import call_on
-from device.sheets import own_sheets, sheets
 from rules.game import SECOND
 from rules.rounds import RoundsSetup, State
 from rules.rounds import acts as e

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.address import Address
-from device.event.discovery import FoundOrganiser
-from device.event.ticket import code_of, is_short, short_code
+from device.common.address import Address
+from device.common.event.discovery import FoundOrganiser
+from device.common.event.ticket import code_of, is_short, short_code
 from device.graphics.actions import BACK, DONE, Key
 from device.graphics.widgets import place_of
 from device.kiosk.screen import ask

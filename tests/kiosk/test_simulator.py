@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from device.app import composition
+from device.common.settings.settings import ScreenSettings, Settings
 from device.demo.simulator import (
     SimulatedFactory,
     SimulatedOleds,
@@ -20,7 +21,6 @@ from device.games.polish_doubles.trial import SINGLE
 from device.graphics.keyboards import takes_letters
 from device.graphics.palette import DARK
 from device.io.inputs import FingerDown, Quit, TextInput
-from device.settings.settings import ScreenSettings, Settings
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e

@@ -2,8 +2,8 @@
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.peripherals.speech import parts_of
-from device.settings.settings import Settings
 from rules.game import SECOND
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.two_buttons import both, entries, listen, tap

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from PIL import ImageChops
 
-from device import i18n
+from device.common import i18n
 from device.games.chess_clock.controller import PRESSES, ArbiterScreen, Decide, SetClockForm
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon

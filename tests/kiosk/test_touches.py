@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from tests import longest
 from tools.games import TOOLS
 from tools.play.touches import SIZES, Touches, touches_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, ObjectionScreen
 from device.games.polish_doubles.play import PlayScreen

@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
+from device.common.updates.asking import NEWS
 from device.graphics.actions import BACK
 from device.kiosk.screen import ask
 from device.screens.home import HomeController
 from device.screens.settings.updates import PATIENCE, UpdateController
-from device.updates.asking import NEWS
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.own_device import BACK_AGAIN, OFFER, installed, news, offered, updates, waited

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from device import i18n
 from device.app.assembly import Kiosk
+from device.common import i18n
 from device.event.timing import RoundCountdown
 from device.io.inputs import EventUpdate
 from device.kiosk.loop import InputQueue, Presenter

@@ -6,9 +6,9 @@ import sys
 
 from device.cli import parser
 from device.cli.commands import run_organiser
-from device.i18n import speaking
+from device.common.i18n import speaking
+from device.common.settings.settings import Settings
 from device.organiser.log.event_state import EventState
-from device.settings.settings import Settings
 from tests.organiser.conftest import EVENT
 
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.i18n import speaking
+from device.common.i18n import speaking
 from device.organiser.board.live import LiveBoard
 from device.organiser.desk import desk_accounts, login, passwords
 from device.organiser.log.event_control import OrganiserDesk

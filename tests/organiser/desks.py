@@ -4,7 +4,7 @@ import json
 import time
 import urllib.parse
 
-from device.event import messages, wire
+from device.common.event import messages, wire
 from device.organiser.desk import desk_app
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow

@@ -19,13 +19,13 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.event import broker as files
-from device.event import messages
-from device.event.tls import pinned_context
-from device.i18n import speaking, tr
+from device.common.event import broker as files
+from device.common.event import messages
+from device.common.event.tls import pinned_context
+from device.common.i18n import speaking, tr
+from device.common.specs.card import Card
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
-from device.specs.card import Card
 from rules.game import Progress
 from rules.history import History
 from rules.record import event_from, setup_from

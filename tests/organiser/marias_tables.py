@@ -15,15 +15,15 @@ from types import SimpleNamespace
 from msgspec import structs
 
 from device.app.assembly import TableLink
-from device.event.ticket import read_code, store_ticket
+from device.common.event.ticket import read_code, store_ticket
+from device.common.settings.settings import Settings
 from device.games.setup_controller import SetupState
 from device.journal import Journal
 from device.kiosk.screen import StartGame
 from device.people.people import People
-from device.registry import SPECS
+from device.registry import TABLES
 from device.screens.event import next_round
 from device.screens.event.screens import seat
-from device.settings.settings import Settings
 from device.table.table import Table
 from rules.games import GAMES
 from rules.marias import acts as e
@@ -48,7 +48,7 @@ class MariasTable:
         self.table = Table(self.journal, GAMES)
         self.event = TableLink(self.settings, self.journal, self._queue.put, time.monotonic_ns)
         self.people = People(self.journal, listed=lambda: self.event.people)
-        self.games = dict.fromkeys(SPECS)
+        self.games = dict.fromkeys(TABLES)
         self.host = SimpleNamespace(table=self.table, event=self.event, people=self.people, games={})
         self.host.show_game = lambda: None
         self.event.start()
@@ -169,7 +169,7 @@ class Setup:
         self.table = table
 
     def seat(self, pairing) -> None:
-        first = SPECS["marias"].setup()
+        first = TABLES["marias"].setup()
         screen = replace(first, pairing=pairing).with_pairing(pairing)
         answer = screen.on_done(SetupState(self.table.settings, self.table.number))
         assert isinstance(answer, StartGame), "one touch opens the table"

@@ -9,11 +9,11 @@ import urllib.parse
 
 import msgspec
 
+from device.common.web.serve import server
 from device.organiser.board.app import board_app
 from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.store import LogRow, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
-from device.web.serve import server
 from tests.organiser.cheap import cheap
 from tests.ports import free_port
 from tools.play.event.scripts import script_for, setup_for

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from device.event import messages
+from device.common.event import messages
+from device.common.settings.settings import Settings
 from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
 from device.games.setup_controller import SetupState
 from device.kiosk.screen import StartGame
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
-from device.settings.settings import Settings
 from rules.loading import readable
 from rules.rounds.state import RoundsSetup
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.cli.failure import Failure
-from device.event import broker
-from device.files.small_file import aside_of
+from device.common.cli.failure import Failure
+from device.common.event import broker
+from device.common.files.small_file import aside_of
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import backup, everything, open_store, sql

@@ -9,11 +9,11 @@ import time
 
 import pytest
 
+from device.common.web import answers
+from device.common.web.answers import FOR_GOOD, SHORTLY
 from device.organiser.board import pages
 from device.organiser.board.app import board_app
 from device.organiser.store import open_store
-from device.web import answers
-from device.web.answers import FOR_GOOD, SHORTLY
 from tests.organiser.conftest import needs
 from tests.organiser.pages import EVENT, Running, rows_of, running_board
 from tests.ports import free_port

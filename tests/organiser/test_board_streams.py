@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from device.common.web.push import takes_gzip
 from device.organiser.board import live as live_module
 from device.organiser.board.live import BREATH_S, BoardReader
-from device.web.push import takes_gzip
 from tests.organiser.pages import rows_of, running_board
 
 PAGE = ("tables", 1, "cs")

@@ -4,8 +4,8 @@ import io
 import logging
 import re
 
-from device import log
-from device.event import messages, wire
+from device.common import log
+from device.common.event import messages, wire
 from device.organiser.log.fold import Fold
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.open_state import MOST_EARLY

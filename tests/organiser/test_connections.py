@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from device.log import RateLimit
-from device.web.connections import LOOPBACK, Limits, network, within
-from device.web.listener import Listener
+from device.common.log import RateLimit
+from device.common.web.connections import LOOPBACK, Limits, network, within
+from device.common.web.listener import Listener
 from tests.event.rig import until
 from tests.organiser.pages import Running
 from tests.ports import free_port
@@ -276,8 +276,8 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from device.web.connections import Limits
-from device.web.serve import server
+from device.common.web.connections import Limits
+from device.common.web.serve import server
 
 logging.basicConfig(level=logging.WARNING)
 taken = []

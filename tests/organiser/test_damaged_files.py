@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from device import i18n
-from device.cli import main, organiser_commands
-from device.event import broker, paho_client
+from device.cli import main
+from device.common import i18n
+from device.common.event import broker, paho_client
+from device.organiser.cli import commands as organiser_commands
 from device.organiser.store import SqliteStore, StoreTrouble, everything, files_of, open_store
 from device.organiser.store.backup import NAMES, SETTINGS, STORE
 from tests.damage import DAMAGE, PLACE, clear
@@ -203,7 +204,7 @@ def test_a_sound_store_that_another_program_keeps_to_itself_is_not_called_damage
 
 def test_a_service_says_it_on_its_display_too(folder, monkeypatch, capsys):
     (folder / STORE).write_bytes(bytes(5000))
-    monkeypatch.setattr("device.log.to_service_manager", lambda: True)
+    monkeypatch.setattr("device.common.log.to_service_manager", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("DVOJTAH_SETTINGS", str(folder / SETTINGS))
     assert main(["organiser", "--event", EVENT, "--store", str(folder / STORE), "run"]) == 78

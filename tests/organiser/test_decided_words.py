@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import file_field
 from device.organiser.desk.desk_accounts import DeskAccounts

@@ -8,8 +8,9 @@ import urllib.parse
 
 import pytest
 
-from device.event import messages, wire
-from device.i18n import speaking
+from device.common.event import messages, wire
+from device.common.games.registry import SPECS
+from device.common.i18n import speaking
 from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.page_view import DeskPages
@@ -20,7 +21,6 @@ from device.organiser.log.troubles import troubles
 from device.organiser.store import LogRow, everything
 from device.organiser.store.rows import CALL
 from device.organiser.tournament.results import results
-from device.registry import SPECS
 from rules.game import SECOND
 from rules.message import Refusal
 from rules.polish_doubles import GAME

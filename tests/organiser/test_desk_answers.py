@@ -5,12 +5,12 @@ import urllib.parse
 
 import pytest
 
+from device.common.rights import OF_ACCOUNTS
 from device.organiser.desk import forms, page_view
 from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
-from device.table.rights import OF_ACCOUNTS
 from rules.message import msg
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Inside, refused, rows_of

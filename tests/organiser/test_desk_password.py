@@ -7,11 +7,11 @@ import urllib.parse
 
 import pytest
 
+from device.common.web.guesses import GUESSERS
 from device.organiser.desk import login, passwords
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store.backup import DESK_PASSWORD
-from device.web.guesses import GUESSERS
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.desks import FORM, inside, started
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
 from device.organiser.desk.asked import file_field
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_games import WITHOUT_TERMS

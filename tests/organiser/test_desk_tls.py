@@ -12,13 +12,13 @@ import urllib.parse
 import pypdfium2
 import pytest
 
-from device.cli.tls import is_loopback
+from device.common.cli.tls import is_loopback
+from device.common.web.certificates import certificate, names_in
+from device.common.web.plain_on_tls import redirect
 from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
-from device.web.certificates import certificate, names_in
-from device.web.plain_on_tls import redirect
 from tests.organiser.cheap import cheap
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Running

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from device.common.games.registry import SPECS
 from device.organiser.desk.draw_view import values as draw_values
 from device.organiser.tournament.draw_tables import swiss_entrants
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players

@@ -11,12 +11,12 @@ from starlette.applications import Starlette
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from device.event import broker, discovery
+from device.common.event import broker, discovery
+from device.common.web.forms import body_of
 from device.organiser.desk import joining
 from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.log.event_control import OrganiserDesk
-from device.web.forms import body_of
 from tests.event.rig import until
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running

@@ -6,7 +6,7 @@ import time
 import msgspec
 import pytest
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import MoneySet
 from device.organiser.desk.page_list import people_values

@@ -9,12 +9,12 @@ import time
 import msgspec
 import pytest
 
-from device.event import messages, wire
+from device.common.event import messages, wire
+from device.common.games.registry import SPECS
 from device.organiser.log.pairing import TableSeating
 from device.organiser.store import everything, open_store
 from device.organiser.store.postgres import READERS_GUARD
 from device.organiser.tournament.results import results
-from device.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import CARDS, EVENT, Evening, Mischief, folded, playing, say, shown_on_card

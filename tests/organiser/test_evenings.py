@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from device.common.games.registry import SPECS
 from device.organiser import papers
 from device.organiser.board.model import BoardModel
 from device.organiser.log.event_control import OrganiserDesk
@@ -12,7 +13,6 @@ from device.organiser.tournament import season, snapshot
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.season import events_of
-from device.registry import SPECS
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.common.rights import OF_ACCOUNTS
 from device.organiser.desk.answers import FAILURES, failure_of
 from device.organiser.desk.asked import file_field
 from device.organiser.desk.desk_accounts import DeskAccounts
@@ -19,7 +20,6 @@ from device.organiser.desk.page_list import PAGES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import PAPERS
 from device.organiser.store import open_store
-from device.table.rights import OF_ACCOUNTS
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles, fours
 from tests.organiser.pages import FORM, Inside, Running, refused, rows_of

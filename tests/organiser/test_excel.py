@@ -6,7 +6,7 @@ import zipfile
 import openpyxl
 import pytest
 
-from device.i18n import speaking
+from device.common.i18n import speaking
 from device.organiser.tournament import entrant_file
 from rules.message import Refusal
 

@@ -11,8 +11,8 @@ from pathlib import PurePosixPath
 import pytest
 
 from device.cli import main
-from device.i18n import speaking
-from device.languages import LANGUAGES
+from device.common.i18n import speaking
+from device.common.languages import LANGUAGES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import ALL_FILES, PAPERS, files
 from device.organiser.papers.site import Site, site_zip

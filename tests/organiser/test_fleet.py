@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from device.event.messages import TableFault, TableHealth, TableSnapshot
-from device.i18n import speaking
+from device.common.event.messages import TableFault, TableHealth, TableSnapshot
+from device.common.i18n import speaking
+from device.common.version import version
 from device.organiser.desk.fleet_view import Urgency, fleet
 from device.organiser.log.event_control import OrganiserDesk
-from device.version import version
 from tests.organiser.pages import Inside, rows_of
 
 WELL = TableHealth(free_mb=25_000, degrees=48, supply="well")

@@ -12,11 +12,11 @@ import pytest
 from starlette.requests import Request
 
 import device
+from device.common.web.forms import form_of
 from device.organiser.desk.desk_app import FORM as FORM_LIMITS
 from device.organiser.desk.desk_app import LONGEST_FILE
 from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import OrganiserDesk
-from device.web.forms import form_of
 from tests.organiser.pages import FORM, Inside
 
 SOON_S = 2.0
@@ -124,7 +124,7 @@ def test_others_have_their_turn_while_a_large_form_is_parsed():
 
 
 def test_no_form_is_read_but_by_the_frameworks_parsers():
-    """``device/web/forms.py`` is the only module that reads a body."""
+    """``device/common/web/forms.py`` is the only module that reads a body."""
     own = ("email", "cgi", "parse_qs", "parse_qsl", "formparsers", "multipart")
     importers = []
     for path in Path(device.__file__).parent.rglob("*.py"):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from device.i18n import speaking
+from device.common.i18n import speaking
 from device.organiser.desk.form_subjects import SUBJECTS
 from device.organiser.desk.form_versions import FormConflict, check, version
 from device.organiser.desk.forms import decide

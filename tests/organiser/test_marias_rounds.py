@@ -7,7 +7,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.games.marias.board_card import CARD
+from device.common.games.marias.board_card import CARD
+from device.common.games.registry import SPECS
 from device.games.marias.setup import LONGEST, next_round, told_apart
 from device.organiser.log import orders
 from device.organiser.log.event_control import OrganiserDesk
@@ -18,7 +19,6 @@ from device.organiser.tournament.draw import by_rank, few_repeats
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
-from device.registry import SPECS
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup

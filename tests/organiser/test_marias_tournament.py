@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from device.common.i18n import speaking
 from device.event import connection as link_module
-from device.i18n import speaking
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.troubles import troubles

@@ -12,12 +12,12 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from starlette.requests import Request
 
 from device.cli import main
-from device.event import messages, wire
+from device.common.event import messages, wire
+from device.common.version import version
 from device.organiser import metrics
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, open_store
-from device.version import version
 from rules.game import SECOND
 from rules.message import msg
 from tests.organiser.evening import EVENT, Evening, say

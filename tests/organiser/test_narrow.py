@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from device.languages import LANGUAGES
+from device.common.languages import LANGUAGES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings

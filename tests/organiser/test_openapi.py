@@ -7,8 +7,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
+from device.common.version import version
 from device.organiser.board.feed import ANSWERS
-from device.version import version
 from tests.cli.conftest import ROOT
 from tests.organiser.pages import rows_of, running_board
 

@@ -5,8 +5,8 @@ import re
 import pytest
 import zxingcpp
 
-from device.exports.pdf import LEFT, RIGHT, Document
-from device.i18n import speaking
+from device.common.exports.pdf import LEFT, RIGHT, Document
+from device.common.i18n import speaking
 from device.organiser.papers import PAPERS
 from device.organiser.papers.sheet import Column, PaperRequest, widths
 from device.organiser.store import open_store
@@ -130,7 +130,7 @@ def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
     ends = []
 
     def noted(self, x, y, text, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
-        from device.exports.pdf import clean, fit, width
+        from device.common.exports.pdf import clean, fit, width
 
         text = clean(text)
         if space:

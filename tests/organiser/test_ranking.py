@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.common.games.registry import SPECS
+from device.common.specs.card import Score, fraction_text
 from device.organiser.acts.decisions import ResultEntered
 from device.organiser.acts.ruling_acts import Adjusted, CarriedLine, RankingSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.ranking import FIGURES, RoundOutcome, left_out, rank_entrants, team_lines
 from device.organiser.tournament.results import entered_scores
 from device.organiser.tournament.season import season
-from device.registry import SPECS
-from device.specs.card import Score, fraction_text
 from rules.games import KEYS
 
 

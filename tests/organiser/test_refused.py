@@ -2,7 +2,7 @@
 
 import json
 
-from device.i18n import tr
+from device.common.i18n import tr
 from device.organiser.log.table_game import TableGame
 from rules.record import read
 

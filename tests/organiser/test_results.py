@@ -7,7 +7,8 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
+from device.common.specs.card import Score
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce
 from device.organiser.board import lists
@@ -20,7 +21,6 @@ from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import Score
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, played, with_pairs, with_players
 from tests.organiser.pages import Inside, refused, rows_of

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
-from device.event import wire
-from device.event.messages import Order, TableHealth, TableSnapshot, UpdateProgress
-from device.i18n import speaking
+from device.common.event import wire
+from device.common.event.messages import Order, TableHealth, TableSnapshot, UpdateProgress
+from device.common.i18n import speaking
+from device.common.version import version
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.desk import updates
 from device.organiser.desk.fleet_view import fleet
@@ -20,7 +21,6 @@ from device.organiser.log.rollout import AT_ONCE, BACK_S, NOT_BACK, Rollout
 from device.organiser.service import OrganiserService
 from device.organiser.store import DESK, LogRow, open_store
 from device.organiser.store.rows import ROLLOUT
-from device.version import version
 from rules.message import Refusal
 from tests.event.machines import DeskBrowser
 from tests.event.rig import until

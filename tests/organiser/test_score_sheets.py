@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from device.cli import main as dvojtah
+from device.common.sheets import shipped_sheets
 from device.organiser.acts.decisions import SheetAdded
 from device.organiser.board.lists import results_by_round
 from device.organiser.board.own_table import own_table
@@ -18,7 +19,6 @@ from device.organiser.store import open_store
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
-from device.sheets import shipped_sheets
 from rules.message import Refusal
 from rules.sheet_terms import Box, SheetTerms
 from tests.organiser.events import drawn, numbers, with_pairs, with_players

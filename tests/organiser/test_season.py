@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.common.games.registry import SPECS
 from device.organiser.acts import decisions
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonRules
 from device.organiser.desk.forms import decide
@@ -21,7 +22,6 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.season import add, counted_events, events_of, place_points, rules_of, season
 from device.organiser.tournament.season_records import digest_of
-from device.registry import SPECS
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, played, with_pairs, with_players
 from tests.organiser.said import enrol, ranking

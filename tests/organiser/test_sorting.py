@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.event import messages, wire
+from device.common.event import messages, wire
 from device.organiser.log import ingest as ingest_module
 from device.organiser.log.ingest import BrokerAddress, Ingest
 from device.organiser.log.sorter import AHEAD, CommitBatch, IncomingMessage, Sorter

@@ -11,14 +11,14 @@ import threading
 import msgspec
 import pytest
 
-from device.event import broker, discovery, joining
-from device.event.joining import CodeExchange, JoinChallenge, JoinFormat, JoinGreeting, JoinProof, join_with
-from device.event.ticket import read_code, short_code
+from device.common.event import broker, discovery, joining
+from device.common.event.joining import CodeExchange, JoinChallenge, JoinFormat, JoinGreeting, JoinProof, join_with
+from device.common.event.ticket import read_code, short_code
+from device.common.web.certificates import certificate
+from device.common.web.plain_on_tls import server_context
 from device.organiser.desk import joining as desk_joining
 from device.organiser.desk.joining import COUNTS_S, GUESSES, MOST_GUESSES, SpareTables, spare_numbers
 from device.organiser.desk.machine_port import MachinePlace
-from device.web.certificates import certificate
-from device.web.plain_on_tls import server_context
 from rules.loading import readable
 from rules.message import Refusal
 from tests.event.rig import until

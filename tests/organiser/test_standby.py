@@ -10,9 +10,9 @@ import time
 import msgspec
 import pytest
 
-from device.cli.standby import SourceUnreachable, ask_over, first_machine
-from device.event import broker
-from device.event.tls import pinned_context
+from device.common.event import broker
+from device.common.event.tls import pinned_context
+from device.organiser.cli.standby import SourceUnreachable, ask_over, first_machine
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import OLD_S, PATH, Standby, StandbyStatus
 from device.organiser.log.event_control import OrganiserDesk

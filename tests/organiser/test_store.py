@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
 from device.organiser.store import DESK, LogRow, RefusedMessage, StoreTrouble, everything, open_store
 from device.organiser.store.sql import INDEXES, REFUSALS
 

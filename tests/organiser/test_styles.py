@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+import device.common.web
 import device.organiser
-import device.web
 
 ROOMS = Path(device.organiser.__file__).parent
-SHARED = Path(device.web.__file__).parent / "static" / "event.css"
+SHARED = Path(device.common.web.__file__).parent / "static" / "event.css"
 SHEETS = ("desk/static/desk.css", "desk/static/door.css", "board/static/board.css")
 FREE = re.compile(
     r"inherit|0$"

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from device.event import messages, wire
+from device.common.event import messages, wire
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.table_lists import LARGEST_LIST, lists_of, next_seats, with_lists

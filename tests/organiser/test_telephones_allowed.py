@@ -2,10 +2,10 @@
 
 import pytest
 
+from device.common.event.messages import Order
+from device.common.event.wire import decode, encode
 from device.event.client import EventClient
-from device.event.messages import Order
 from device.event.status import EventStatus
-from device.event.wire import decode, encode
 from tests.organiser.pages import Inside, rows_of
 
 DEVICE = "d" * 16

@@ -1,6 +1,6 @@
 """Templates are compiled once in a process; each environment still has its own clock, each folder its own text."""
 
-from device.web.templates import environment
+from device.common.web.templates import environment
 
 
 def drawn(folder, **more):

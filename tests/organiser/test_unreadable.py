@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.event import messages, wire
+from device.common.event import messages, wire
 from device.organiser.board.model import BoardModel
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import OrganiserDesk

@@ -7,13 +7,13 @@ import tarfile
 
 import pytest
 
-from device.i18n import speaking
+from device.common.i18n import speaking
+from device.common.updates.offers import MEMBERS
+from device.common.updates.signature import NAMESPACE, known_keys
 from device.organiser.desk import fleet_view, updates
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.desk_app import LIMITS
 from device.organiser.desk.updates import held_in, hold
-from device.updates.offers import MEMBERS
-from device.updates.signature import NAMESPACE, known_keys
 from tests.crafted_updates import CRAFTED, write
 from tests.organiser.desks import come_in, started
 from tests.organiser.pages import Inside, refused, rows_of

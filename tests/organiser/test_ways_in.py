@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.cli.failure import Failure
-from device.event import messages, wire
+from device.common.cli.failure import Failure
+from device.common.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
 from device.organiser.board.model import BoardModel

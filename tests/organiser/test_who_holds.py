@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from device.event import messages
+from device.common.event import messages
 from device.organiser.acts import decisions
 from device.organiser.log import table_rows
 from device.organiser.log.pairing import TableSeating

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.event.messages import TableFault, TableHealth, TableSnapshot
+from device.common.event.messages import TableFault, TableHealth, TableSnapshot
+from device.common.version import version
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.desk.asked import file_field
@@ -16,7 +17,6 @@ from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
-from device.version import version
 from tests.approved import APPROVED, texts_that_changed
 from tests.organiser.events import DOUBLES, doubles, fours
 from tests.organiser.pages import rows_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import device.organiser
-from device.cli.extras import MODULES
+from device.common.cli.extras import MODULES
 from tests.without_extra import without
 
 ROOT = Path(__file__).parents[2]

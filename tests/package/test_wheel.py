@@ -216,7 +216,7 @@ def test_the_doctor_finds_font_and_languages(installed):
 
 def test_a_changed_setting_begins_a_commented_file(installed):
     code = (
-        "from pathlib import Path; from device.settings.file import SettingsFile\n"
+        "from pathlib import Path; from device.kiosk.settings_file import SettingsFile\n"
         "file = SettingsFile(Path('settings.toml'), print); file.put('', 'palette', 'light'); file.close()"
     )
     installed.python(code)

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from device import i18n
+from device.common import i18n
+from device.common.event.messages import Order, Participant
+from device.common.event.wire import decode, encode
 from device.event.actions import PlayPairing
-from device.event.messages import Order, Participant
-from device.event.wire import decode, encode
 from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
 from device.games.name_offers import said_of
 from device.games.polish_doubles.forms import SubstituteForm

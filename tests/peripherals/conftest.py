@@ -8,10 +8,10 @@ import time
 import pytest
 from gpiozero.threads import GPIOThread
 
+from device.common.settings.reading import load
 from device.io.inputs import PeripheralStatus
 from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
-from device.settings.reading import load
 
 LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi"}
 """Factories by name, and the module that each cannot do without."""

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import strategies as st
 
+from device.common.settings.settings import ButtonSettings
 from device.io.inputs import ButtonPress
 from device.peripherals.gestures import GestureRecognizer
-from device.settings.settings import ButtonSettings
 
 MS = 1_000_000
 LOCKOUT = ButtonSettings().debounce_ms * MS

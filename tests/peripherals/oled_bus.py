@@ -7,9 +7,9 @@ from typing import ClassVar
 import pytest
 from PIL import Image
 
+from device.common.settings.settings import OledSettings
 from device.io.oled_content import OledContent
 from device.peripherals.oled_render import draw
-from device.settings.settings import OledSettings
 
 NONE = OledSettings(type="none")
 CONTENTS = [OledContent("vy", f"2:{second:02d}", "38", left=0.8) for second in range(60)]

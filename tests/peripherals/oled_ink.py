@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from device import i18n
+from device.common import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.io.oled_content import HEIGHT, HIGH, MARGIN, WIDE, WIDTH

@@ -9,6 +9,8 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
 from device.app import composition
+from device.common.settings.reading import SettingsTrouble, load
+from device.common.settings.settings import ButtonSettings
 from device.demo.simulator import SimulatedFactory
 from device.graphics.actions import PressArea
 from device.graphics.widgets import place_of
@@ -16,8 +18,6 @@ from device.io.inputs import FingerDown, FingerUp, RawEdge
 from device.io.signals import Lamp, Signals
 from device.peripherals import gpio, gpio_chip
 from device.peripherals.gpio import Gpio
-from device.settings.reading import SettingsTrouble, load
-from device.settings.settings import ButtonSettings
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import acts as e
 from tests.inputs import next_input

@@ -8,10 +8,10 @@ import pytest
 from luma.core.device import dummy
 from msgspec.structs import replace
 
+from device.common.settings.settings import OledSettings
 from device.io.inputs import PeripheralStatus
 from device.peripherals import oled
 from device.peripherals.oled import Oleds
-from device.settings.settings import OledSettings
 from tests.peripherals.oled_bus import CONTENTS, IMAGES, NONE, TROUBLE, A, B
 
 SOON = 5

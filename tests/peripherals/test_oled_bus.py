@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from device.common.settings.settings import OledSettings
 from device.io.inputs import PeripheralStatus
 from device.peripherals.oled import Oleds, connect
-from device.settings.settings import OledSettings
 from rules.loading import readable
 from tests.peripherals.oled_bus import CHIPS, CONTENTS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 

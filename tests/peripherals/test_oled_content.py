@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from device import i18n
+from device.common import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.parts import LONGEST_NAME
 from device.games.polish_doubles.setup import DoublesSetupScreen

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from device.common.settings.settings import OledSettings
 from device.io.oled_content import OledContent
 from device.peripherals.oled import WHOLE_EVERY, Oleds, changed_windows, connect, pack
 from device.peripherals.oled_render import draw
-from device.settings.settings import OledSettings
 
 CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 CONTENT = st.builds(

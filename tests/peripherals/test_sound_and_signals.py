@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from device.app import composition
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory
 from device.games.polish_doubles import outputs
 from device.graphics.actions import SOUND
@@ -16,7 +17,6 @@ from device.io.inputs import PeripheralStatus
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.sound import RATE, Sound, tone
 from device.screens.home import HomeController
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import acts as e

@@ -11,7 +11,8 @@ import wave
 
 import pytest
 
-from device import i18n
+from device.common import i18n
+from device.common.settings.settings import Settings
 from device.doctor.displays import speech as examined
 from device.games.chess_clock import outputs as chess
 from device.games.marias import outputs as marias
@@ -21,7 +22,6 @@ from device.kiosk.time_bar import LASTS, WORDS, call_of
 from device.peripherals import speech
 from device.peripherals.sound import in_ears
 from device.peripherals.speech import PROGRAM, STALE_S, Speech, SpeechTrouble, synthesize
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.polish_doubles import acts as e
 from tests.rules.table import Game

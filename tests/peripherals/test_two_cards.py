@@ -31,7 +31,7 @@ TABLE = """
 import sys
 from device.app.peripherals import Peripherals
 from device.io.timebase import SideClocks
-from device.settings.settings import ButtonSettings, Settings
+from device.common.settings.settings import ButtonSettings, Settings
 
 settings = Settings(speech=True, earphones=True, buttons=ButtonSettings(pin_factory="none"))
 table = Peripherals(settings, lambda item: None, lambda: 0, SideClocks())

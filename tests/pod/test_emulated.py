@@ -18,10 +18,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device import i18n
 from device.cli.pods import update_pods
+from device.common import i18n
+from device.common.settings.settings import PodsSettings, Settings
 from device.pods import update
-from device.settings.settings import PodsSettings, Settings
 from firmware import wire
 from tests.pod.rig import ROOT
 

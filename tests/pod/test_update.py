@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from device.cli.pods import update_pods
+from device.common.settings.settings import Settings
 from device.pods import update
 from device.pods.ports import FoundPort
 from device.pods.update import UpdateConnection, UpdateFailure
-from device.settings.settings import Settings
 from firmware import wire
 from rules.message import Refusal
 from tests.pod.bench import NUMBERS

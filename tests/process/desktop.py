@@ -18,7 +18,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.files.wall_clock import machine_vouches
+from device.common.files.wall_clock import machine_vouches
 from device.graphics.actions import Do
 from device.graphics.display import rotate_rect
 from device.graphics.widgets import Touch, place_of

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from device.app import state_files
-from device.event import broker
+from device.common.event import broker
+from device.common.settings.reading import load
 from device.first_start.common.system import CardSystem
 from device.organiser.desk.login import DESK_SESSIONS
 from device.organiser.store import files_of
 from device.organiser.store.backup import NAMES
-from device.settings.reading import load
 from tests.ports import free_port
 from tests.process.desktop import PATIENCE, until
 

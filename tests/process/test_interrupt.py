@@ -205,7 +205,7 @@ EARLY = """
 import os, signal, sys, time
 import uvicorn.server
 from starlette.applications import Starlette
-from device.web.serve import server
+from device.common.web.serve import server
 run = uvicorn.server.asyncio_run
 def interrupted(coroutine, **more):
     os.kill(os.getpid(), signal.SIGINT)

@@ -12,6 +12,7 @@ import sys
 
 import pytest
 
+from device.common.settings.reading import load
 from device.graphics.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, ResumeGame, Show
 from device.journal import Journal
 from device.kiosk.screen import ask, call_on
@@ -19,7 +20,6 @@ from device.screens.language import LanguageController
 from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DisplaysPage, RulesPage, SoundPage
-from device.settings.reading import load
 from rules.options.marias import NewMarias
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from device.common.settings.reading import load
 from device.graphics.actions import BACK, SETTINGS, TURN
 from device.kiosk.screen import call_on
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import RulesPage
-from device.settings.reading import load
 from rules.options.polish_doubles import NewDoubles
 from tests.process.desktop import Desktop, Table, needed, until
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from rules.games import GAMES
 from rules.record import read, write
 from rules.record_format import STRANGEST

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.cli.reading import gcg_text
+from device.common.cli.reading import gcg_text
 from rules.record import BadRecord
 from rules.scrabble import EMPTY_BOARD, SETS, At, write_at
 from rules.scrabble.gcg import played_over, read_gcg

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.i18n import speaking, tr
+from device.common.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History
 from rules.polish_doubles import acts as e

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from device import i18n
-from device.settings.settings import Settings
-from device.sheets import delete_sheet, left_out, own_sheets, reading, save_sheet, sheets
-from device.sheets.folder import MOST, SHIPPED
+from device.common import i18n
+from device.common.settings.settings import Settings
+from device.common.sheets import delete_sheet, left_out, own_sheets, reading, save_sheet, sheets
+from device.common.sheets.folder import MOST, SHIPPED
 from rules.game import Entry
 from rules.message import Refusal
 from rules.rounds import GAME, Box, RoundsSetup, SheetTerms

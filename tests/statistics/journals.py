@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from device.common.specs.model import GameLine, Share
 from device.journal import Journal
-from device.specs.model import GameLine, Share
 from tools.play.gallery import SAMPLES, load_record
 
 FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")

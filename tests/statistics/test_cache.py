@@ -9,10 +9,10 @@ import sqlite3
 import msgspec
 import pytest
 
-from device.files.small_file import MOST, free_name
+from device.common.files.small_file import MOST, free_name
+from device.common.specs.model import Best, GameLine, Share
 from device.journal import Journal, JournalTrouble
 from device.people.people import People
-from device.specs.model import Best, GameLine, Share
 from device.statistics import counting
 from device.statistics.counting import NAME, Cache, count_journal
 from device.statistics.standings import standings

@@ -10,16 +10,16 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from device import i18n
 from device.cli import main
+from device.common import i18n
+from device.common.games.registry import SPECS
+from device.common.specs.model import Best, Figure, FigureKind, GameLine, PlayedGame, Share
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Text
 from device.journal import Journal
 from device.people.directory import Declaration
-from device.registry import SPECS
 from device.screens.statistics.views import StatisticsState, draw_cards
-from device.specs.model import Best, Figure, FigureKind, GameLine, PlayedGame, Share
 from device.statistics import counting
 from device.statistics.figures import figure_text, name_of, statistics_of, table_csv, value
 from device.statistics.standings import PlayerStanding, played_games, select_lines, standings, with_most

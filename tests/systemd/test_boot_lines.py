@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from installer import boot, settings
 
-from device.settings.reading import DEFAULT_FILE
+from device.common.settings.reading import DEFAULT_FILE
 from tests.systemd.conftest import ROOT
 
 DEFAULTS = settings.values(DEFAULT_FILE, DEFAULT_FILE)

@@ -93,7 +93,7 @@ def small_source(tmp_path_factory):
         for path in (ROOT / name).glob("*"):
             if path.is_file() and path.stat().st_size < 10_000:
                 shutil.copy(path, place / name)
-    shutil.copytree(ROOT / "device" / "settings", place / "device" / "settings", ignore=LEFT_OUT)
+    shutil.copytree(ROOT / "device" / "common" / "settings", place / "device" / "common" / "settings", ignore=LEFT_OUT)
     shutil.copytree(ROOT / "systemd" / "installer", place / "systemd" / "installer", ignore=LEFT_OUT)
     (place / "docs" / "install.md").write_text("# Install\n")
     return place

@@ -9,11 +9,11 @@ import time
 
 import pytest
 
-from device.app.sd_notify import ServiceNotifier
+from device.common.sd_notify import ServiceNotifier
+from device.common.settings.settings import Settings
 from device.io.inputs import Quit
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import HANGS, OrganiserService
-from device.settings.settings import Settings
 from tests.journal.conftest import ROOT
 
 SECOND = 1_000_000_000

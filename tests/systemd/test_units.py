@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
-from device.cli.failure import UnusableFile
+from device.common.cli.failure import UnusableFile
+from device.common.settings.reading import DEFAULT_FILE
+from device.common.settings.settings import Settings
 from device.pods.ports import PICO
-from device.settings.reading import DEFAULT_FILE
-from device.settings.settings import Settings
 from tests.systemd.conftest import SYSTEMD
 
 MOST_EXPOSED = {"dvojtah.service": 15, "dvojtah-organiser.service": 20}
@@ -70,8 +70,8 @@ def test_every_unit_that_starts_with_the_device_is_one_that_can():
 def test_the_table_and_what_it_asks_agree_where_requests_lie():
     from installer import update
 
+    from device.common.updates.asking import NEWS, REQUEST
     from device.first_start.common import asking
-    from device.updates.asking import NEWS, REQUEST
 
     assert f"PathExists={asking.REQUEST}" in text("dvojtah-answers.path")
     assert f"PathExists={REQUEST}" in text("dvojtah-update.path")

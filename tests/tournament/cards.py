@@ -23,7 +23,7 @@ from unittest.mock import patch
 from installer import main, parts, table, update, update_file, versions
 from installer.machine import Machine
 
-from device.event.ticket import read_code, store_ticket
+from device.common.event.ticket import read_code, store_ticket
 from tests.systemd.conftest import ROOT
 from tests.systemd.update.conftest import version_folder
 from tests.updates.files import PYTHON, SAID

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from device.event import messages
+from device.common.event import messages
 from rules.game import SECOND
 from tests.organiser.evening import EVENT, Evening
 from tests.tournament import expected, random_games

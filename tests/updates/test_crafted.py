@@ -7,7 +7,7 @@ import tarfile
 
 import pytest
 
-from device.updates import offers
+from device.common.updates import offers
 from tests.crafted_updates import CRAFTED, PEAK, header, write
 
 LOOK = (
@@ -15,7 +15,7 @@ LOOK = (
     + """
 import sys
 from pathlib import Path
-from device.updates.offers import manifest_of
+from device.common.updates.offers import manifest_of
 before = peak()
 for path in sorted(Path(sys.argv[1]).iterdir()):
     assert manifest_of(path) is None, path

@@ -5,10 +5,11 @@ import json
 
 import pytest
 
-from device.event.messages import BROUGHT, DONE, FAILED, INSTALLING, PLAYING
-from device.updates import asking, ordered
+from device.common.event.messages import BROUGHT, DONE, FAILED, INSTALLING, PLAYING
+from device.common.updates import asking
+from device.common.version import version
+from device.updates import ordered
 from device.updates.ordered import OrderedUpdates
-from device.version import version
 from rules.message import msg
 
 

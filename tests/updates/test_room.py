@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from device.app import composition
-from device.files import machine
-from device.i18n import tr
+from device.common.files import machine
+from device.common.i18n import tr
 from device.io.inputs import Quit
 from device.updates import room
 from tests.kiosk.test_farewell import bare, words

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from device.files import usb_sticks
-from device.updates import asking, offers
-from device.updates.offers import Offer
-from device.version import version
+from device.common.files import usb_sticks
+from device.common.updates import asking, offers
+from device.common.updates.offers import Offer
+from device.common.version import version
 from rules.message import Message
 from tests.updates.files import SAID
 from tools.image.update import index

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.web.guesses import GUESSERS, CodeCheck
+from device.common.web.guesses import GUESSERS, CodeCheck
 
 GUESSES, SECONDS = 5, 60.0
 

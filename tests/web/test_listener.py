@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from device.web.arrivals import HANDSHAKES
-from device.web.connections import Connections, Limits
-from device.web.listener import A_TURN, listeners, raise_descriptors
+from device.common.web.arrivals import HANDSHAKES
+from device.common.web.connections import Connections, Limits
+from device.common.web.listener import A_TURN, listeners, raise_descriptors
 
 
 def test_of_a_crowd_that_wants_tls_only_some_come_in_at_once():
@@ -69,7 +69,7 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
             sys.executable,
             "-c",
             "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-            "from device.web.listener import raise_descriptors as f\n"
+            "from device.common.web.listener import raise_descriptors as f\n"
             "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
         ],
         capture_output=True,

@@ -1,6 +1,6 @@
 """The device's addresses on a network, as the kernel tells them."""
 
-from device.web import network
+from device.common.web import network
 
 
 def test_addresses_come_from_the_kernel_and_link_local_ones_are_left_out(tmp_path):

@@ -127,7 +127,7 @@ def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
     def torn(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("device.files.small_file.atomic_write", torn)
+    monkeypatch.setattr("device.common.files.small_file.atomic_write", torn)
     with pytest.raises(OSError, match="No space"):
         lists.add("new", parse_list("jiné\nslovo"))
     monkeypatch.undo()

@@ -12,7 +12,7 @@ from pathlib import Path
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from device.event import broker as files
+from device.common.event import broker as files
 from tests.event.rig import Engine, mosquitto
 from tests.event.rig import until as wait_until
 from tests.world.relay import Relay

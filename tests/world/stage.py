@@ -16,9 +16,9 @@ from typing import Any, Self
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from device.event import broker as files
-from device.event.broker import BrokerFiles
-from device.event.wire import Topics, user_of
+from device.common.event import broker as files
+from device.common.event.broker import BrokerFiles
+from device.common.event.wire import Topics, user_of
 from tests.event.rig import EVENT
 from tests.ports import free_port
 

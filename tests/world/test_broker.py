@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from paho.mqtt.enums import MQTTErrorCode
 
-from device.event.messages import LARGEST
+from device.common.event.messages import LARGEST
 from tests.world.model_stage import ModelStage
 from tests.world.mosquitto_stage import MosquittoStage, version_of_mosquitto
 from tests.world.stage import DESK, TOPICS, Stage

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from device.files.atomic_write import atomic_write
+from device.common.files.atomic_write import atomic_write
 from device.journal.reserve import ReservedBeat, ReserveFile
 from tools.world.disk import Disk
 from tools.world.medium import SECTOR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.registry import SPECS
+from device.common.games.registry import SPECS
 from tests.world.runs import Run, world
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from device.settings.settings import Settings
+from device.common.settings.settings import Settings
 from rules.game import Progress
 from rules.games import GAMES, KEYS
 from rules.history import History

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 import pygame
 
-from device.address import Address
+from device.common.address import Address
 from tools.bench.measure import Result, show
 from tools.bench.start import display
 

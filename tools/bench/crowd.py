@@ -22,8 +22,8 @@ from functools import lru_cache
 
 import httptools
 
-from device.web.listener import raise_descriptors
-from device.web.push import GZIP_HEAD
+from device.common.web.listener import raise_descriptors
+from device.common.web.push import GZIP_HEAD
 from tools.bench.measure import NotMeasured
 
 HOST = "127.0.0.1"

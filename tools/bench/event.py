@@ -23,10 +23,10 @@ import msgspec
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.event import broker as files
-from device.event import messages, wire
+from device.common.event import broker as files
+from device.common.event import messages, wire
+from device.common.web.serve import free_port
 from device.organiser.board.pages import CARDS
-from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
 from tools.bench.crowd import Crowd

@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from device.common.web.serve import free_port
 from device.organiser.store import open_store
-from device.web.serve import free_port
 from rules.game import SECOND
 from tools.bench.costs import Cost, Costs, child_of
 from tools.bench.crowd import Crowd

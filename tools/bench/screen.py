@@ -18,12 +18,12 @@ import pygame
 
 from device.app.assembly import Kiosk
 from device.app.composition import assemble
+from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.entry import MoveEntry
 from device.graphics.display import PygameDisplay
 from device.io.inputs import RawEdge, TextInput
-from device.settings.settings import Settings
 from rules.game import SECOND, Event
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from device.common.specs.model import PlayedGame
 from device.journal import Journal
-from device.specs.model import PlayedGame
 from device.statistics.counting import count_journal
 from device.statistics.standings import select_lines, standings
 from rules.polish_doubles import DoublesSetup

@@ -36,14 +36,14 @@ from table_files import KNOWS_PEOPLE, beside_the_games, files, statistics
 from versions import event_state, progress_at
 
 import device
-from device.event import broker as brokers
-from device.event import ticket as tickets
+from device.common.event import broker as brokers
+from device.common.event import ticket as tickets
+from device.common.web.serve import free_port
 from device.journal import Journal
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.pairing import TableSeating
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
-from device.web.serve import free_port
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Refusal

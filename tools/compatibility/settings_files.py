@@ -7,9 +7,9 @@ from pathlib import Path
 from output import compact
 from versions import DEFAULT_FILE, has, load
 
+from device.common.settings.settings import Settings, as_values
 from device.io.inputs import PeripheralStatus
-from device.settings.file import SettingsFile
-from device.settings.settings import Settings, as_values
+from device.kiosk.settings_file import SettingsFile
 
 CHANGED: tuple[tuple[str, str, object], ...] = (
     ("", "language", "en"),

@@ -11,11 +11,11 @@ from output import compact
 from versions import PROVISIONAL
 
 import device
-from device.event import ticket as tickets
+from device.common.event import ticket as tickets
+from device.common.settings.settings import Settings
 from device.games.chess_clock import own_controls
 from device.games.polyssimo import shapes_file
 from device.pods.pairing import PodPairing
-from device.settings.settings import Settings
 from device.table.referee_pin import hash_pin, write_pin
 from rules.chess_clock.control import Stage, TimeControl
 from rules.game import SECOND
@@ -25,7 +25,8 @@ KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
 """Whether the version is 0.3.0 or later."""
 if KNOWS_PEOPLE:
     from device.app.kept_screens import half_written_screen, name_of
-    from device.files.sentence import sentence
+    from device.common.files.sentence import sentence
+    from device.common.updates.asking import NEWS, News
     from device.first_start.common.asking import FirstStartOutcome, write_outcome
     from device.first_start.common.system import CardSystem
     from device.games.kourici_kocka.play import PlayScreen as KockaPlay
@@ -35,9 +36,8 @@ if KNOWS_PEOPLE:
     from device.games.polish_doubles.entry import MoveEntry
     from device.people.drafts import Drafts
     from device.people.people import People
-    from device.registry import SPECS
+    from device.registry import TABLES
     from device.statistics.counting import count_journal
-    from device.updates.asking import NEWS, News
     from rules.marias.deal import Commitment
 
 CONTROLS = (
@@ -115,7 +115,7 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
 def _setups(games: int) -> list[tuple[str, int, Any]]:
     """Forms in which the first names are typed."""
     screens = []
-    for key, spec in SPECS.items():
+    for key, spec in TABLES.items():
         first = spec.setup()
         if hasattr(first, "form"):
             typed = ("Žofie", "Ře", *first.form.fields[2:])

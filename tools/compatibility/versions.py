@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 try:
-    from device.settings.reading import DEFAULT_FILE, load
+    from device.common.settings.reading import DEFAULT_FILE, load
 except ImportError:  # before 0.3.0
-    from device.settings.settings import DEFAULT_FILE, load  # type: ignore[attr-defined, no-redef]
+    from device.settings.settings import DEFAULT_FILE, load  # type: ignore[import-not-found, no-redef]
 
 try:
     from rules.polyssimo.board import PROVISIONAL

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from device.address import Address
+from device.common.address import Address
 from rules.games import KEYS
 
 T = TypeVar("T")

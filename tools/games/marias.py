@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.address import Address
+from device.common.address import Address
 from tools.games import GameTools, Samples, Title
 
 DEAL: Address[Callable[..., dict[str, Any]]] = Address("tests.tournament.random_games:marias_deal")

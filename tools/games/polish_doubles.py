@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.address import Address
+from device.common.address import Address
 from tools.games import GameTools, Samples, Title
 
 TOOLS = GameTools(

@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from device.languages import DEFAULT, LANGUAGES
+from device.common.languages import DEFAULT, LANGUAGES
 from device.updates.room import LEAST_FOR_UPDATE
 from tools.image import base, filesystems, imager, partitions, payload, reproducible
 from tools.image.said import Refused, run, step

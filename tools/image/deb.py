@@ -18,8 +18,8 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
-from device import i18n
-from device.languages import LANGUAGES, SOURCE
+from device.common import i18n
+from device.common.languages import LANGUAGES, SOURCE
 from tools.image import licences, payload
 from tools.image.said import Refused, run, step
 

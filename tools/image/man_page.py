@@ -6,10 +6,10 @@ import argparse
 
 from argparse_manpage.manpage import Manpage
 
-from device import i18n
 from device.cli import COMMON, CommandLine, parser
-from device.languages import SOURCE
-from device.version import version
+from device.common import i18n
+from device.common.languages import SOURCE
+from device.common.version import version
 
 
 def with_parts(command: CommandLine, shared: frozenset[str] = frozenset()) -> CommandLine:

@@ -9,11 +9,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from device import i18n
 from device.cli.export_commands import read_record
-from device.cli.failure import Failure
-from device.i18n import tr
-from device.languages import DEFAULT, LANGUAGES, SOURCE
+from device.common import i18n
+from device.common.cli.failure import Failure
+from device.common.i18n import tr
+from device.common.languages import DEFAULT, LANGUAGES, SOURCE
 from rules.message import Refusal
 from tools.play.animation import draw_animation
 from tools.play.gallery import FULL, draw_every_screen, play_sample

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 from PIL import Image
 
-from device import i18n
+from device.common import i18n
 from rules.games import DEFAULT_KEY
 from tools.play.gallery import FULL, SIZE, STRIDE, load_record
 from tools.play.player import Player, Stuck

@@ -13,12 +13,12 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from device import i18n
-from device.exports.report_text import report_text
+from device.common import i18n
+from device.common.exports.report_text import report_text
+from device.common.i18n import t
+from device.common.languages import LANGUAGES
 from device.graphics.actions import HISTORY, Show
-from device.i18n import t
 from device.kiosk.screen import call_on
-from device.languages import LANGUAGES
 from device.screens.history.past import ReplayScreen
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY

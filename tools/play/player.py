@@ -18,6 +18,9 @@ from PIL import Image
 
 from device.app import composition
 from device.app.assembly import Kiosk
+from device.common.games.registry import SPECS
+from device.common.languages import DEFAULT
+from device.common.settings.settings import OledSettings, ScreenSettings, SecondOledSettings, Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.act_forms import NoteForm
 from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, ResumeGame, Show
@@ -26,10 +29,7 @@ from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
 from device.kiosk.screen import call_on
 from device.kiosk.screen_controller import ScreenController
-from device.languages import DEFAULT
-from device.registry import SPECS
 from device.screens.home import HomeController
-from device.settings.settings import OledSettings, ScreenSettings, SecondOledSettings, Settings
 from rules.game import SECOND, Entry, Event
 from rules.history import History
 from rules.message import Refusal

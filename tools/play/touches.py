@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import pygame
 from PIL import Image, ImageDraw
 
+from device.common.languages import LANGUAGES
 from device.graphics.actions import DONE, Again
 from device.graphics.widgets import Text, Touch, place_of
 from device.kiosk.screen_controller import ScreenController
-from device.languages import LANGUAGES
 from device.peripherals.oled_text import outline
 from rules.game import Entry, Progress
 from tools.games import SAMPLES, TOOLS

@@ -76,7 +76,7 @@ def write_sources(site: Site, folder: Path) -> None:
         shutil.copyfile(ROOT / name, folder / "files" / name)
     assets = folder / "assets"
     assets.mkdir()
-    shutil.copyfile(ROOT / "device/web/static/icon.svg", assets / "icon.svg")
+    shutil.copyfile(ROOT / "device/common/web/static/icon.svg", assets / "icon.svg")
     own = files("font_source_sans_pro") / "files"
     for face in TYPEFACES:
         shutil.copyfile(str(own / f"SourceSansPro-{face}.ttf"), assets / f"SourceSansPro-{face}.ttf")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from device.registry import SPECS
+from device.common.games.registry import SPECS
 from tools.games import TOOLS
 
 Words = Mapping[str, str]

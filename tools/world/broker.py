@@ -1,7 +1,7 @@
 """Mosquitto as the product configures it: rights, retained messages, wills, acknowledgements, what a crash forgets.
 
-It reads the files that `device.event.broker.make` writes, as Mosquitto does, so whoever may say or hear something here
-may there. `tests/world/test_broker.py` runs the same cases on this model and on Mosquitto.
+It reads the files that `device.common.event.broker.make` writes, as Mosquitto does, so whoever may say or hear
+something here may there. `tests/world/test_broker.py` runs the same cases on this model and on Mosquitto.
 """
 
 from __future__ import annotations

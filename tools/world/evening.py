@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from device.event import broker as broker_files
-from device.event.messages import RETAINED
-from device.event.ticket import Ticket
-from device.registry import SPECS
+from device.common.event import broker as broker_files
+from device.common.event.messages import RETAINED
+from device.common.event.ticket import Ticket
+from device.common.games.registry import SPECS
 from rules.games import KEYS
 from tools.world.broker import Broker
 from tools.world.disk import Disk

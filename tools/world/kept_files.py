@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.app import state_files
+from device.common.event.ticket import store_ticket, stored_ticket
+from device.common.files.small_file import SmallFile
+from device.common.languages import LANGUAGES
+from device.common.settings.reading import DEFAULT_FILE, load_tolerant
 from device.event import device_id
-from device.event.ticket import store_ticket, stored_ticket
-from device.files.small_file import SmallFile
 from device.first_start.common.system import CardSystem
-from device.languages import LANGUAGES
+from device.kiosk.settings_file import SettingsFile, reset_damaged
 from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.passwords import kept_password
 from device.organiser.store.backup import DESK_ACCOUNTS, DESK_PASSWORD
 from device.pods import pairing
-from device.settings.file import SettingsFile, reset_damaged
-from device.settings.reading import DEFAULT_FILE, load_tolerant
 from device.table import calendar, put_away
 from device.table.referee_pin import UNREADABLE, read_pin, write_pin
 from rules.message import Message, msg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from device.common.games.registry import SPECS
 from device.event.client import EventClient
-from device.registry import SPECS
 from device.screens.event import next_round
 from device.table.table import Table
 from rules.history import History
@@ -16,7 +16,7 @@ follow = next_round.follow
 
 def is_between(table: Table) -> bool:
     """Whether the game on the table stands between two rounds that are the organiser's to draw."""
-    if table.history is None or SPECS[table.game.key].next_round is None:
+    if table.history is None or not SPECS[table.game.key].goes_on:
         return False
     begun = SPECS[table.game.key].card.load().rounds(table.state) or {}
     return bool(begun) and all(begun.values()) and not _has_sat_down(table.history)

@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from device.common.games.registry import SPECS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.service import OrganiserService
 from device.organiser.store import EventStore
 from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.kinds import is_for_two, is_money
-from device.registry import SPECS
 from tools.world.backups import Backups, enter_again, printed_draw
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from device.common.event.messages import Pairing
 from device.event.client import EventClient
-from device.event.messages import Pairing
 from device.table.table import Table
 from rules.game import Event, Progress
 from rules.history import History

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from device.common.settings.settings import Settings
 from device.event.client import EventClient
 from device.journal import Journal
 from device.organiser.log.table_game import GameView
-from device.settings.settings import Settings
 from device.table.table import Table
 from rules.clock.acts import PowerLoss
 from rules.game import Progress

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from device.languages import LANGUAGES
+from device.common.languages import LANGUAGES
 from rules.explain import quote
 from rules.message import Message, msg
 

@@ -18,12 +18,12 @@ from typing import Literal
 
 import msgspec
 
-from device.files.atomic_write import OWNER, atomic_write
-from device.files.sentence import Sentence
-from device.files.small_file import Damaged, SmallFile, decoder, read_bounded
+from device.common.files.atomic_write import OWNER, atomic_write
+from device.common.files.sentence import Sentence
+from device.common.files.small_file import Damaged, SmallFile, decoder, read_bounded
+from device.common.languages import LanguageWord
 from device.first_start.common.answers import Answers, check
 from device.first_start.common.system import CardSystem
-from device.languages import LanguageWord
 from rules.message import Message, msg
 
 PLACE = "/var/lib/dvojtah/first-start.json"

@@ -16,7 +16,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.small_file import SmallFile, decoder
+from device.common.files.small_file import SmallFile, decoder
 from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.system import CardSystem
 

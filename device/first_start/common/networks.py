@@ -15,7 +15,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.small_file import SmallFile, decoder
+from device.common.files.small_file import SmallFile, decoder
 from device.first_start.common import hotspot
 from device.first_start.common.answers import LARGEST_SSID, WIFI_CHECKS
 from device.first_start.common.asking import HERE

@@ -6,8 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from device.files.atomic_write import atomic_write
-from device.files.small_file import Damaged, read_bounded
+from device.common.files.atomic_write import atomic_write
+from device.common.files.small_file import Damaged, read_bounded
 
 COMMAND_S = 60
 """Seconds after which a command is given up."""

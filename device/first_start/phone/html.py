@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from device import i18n
+from device.common import i18n
+from device.common.web.templates import environment
 from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.networks import Network
 from device.first_start.common.questions import LABELS, LONGEST_NAME, ROLES
 from device.first_start.phone.form import NONE, SEEN, TYPED
-from device.web.templates import environment
 from rules.message import Message
 
 LISTED = 20

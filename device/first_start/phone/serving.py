@@ -23,8 +23,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from device import i18n
-from device.files.atomic_write import atomic_write
+from device.common import i18n
+from device.common.files.atomic_write import atomic_write
+from device.common.i18n import t
+from device.common.languages import LANGUAGES, of_browser
+from device.common.web.answers import security_headers
+from device.common.web.connections import Limits
+from device.common.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.common.web.serve import Server, server
 from device.first_start.common import asking, hotspot
 from device.first_start.common.answers import Answers
 from device.first_start.common.asking import read_outcome
@@ -33,12 +39,6 @@ from device.first_start.common.questions import time_zones, zone_of
 from device.first_start.common.system import CardSystem
 from device.first_start.phone.form import read
 from device.first_start.phone.html import DIGEST, Form, form_page, outcome_page
-from device.i18n import t
-from device.languages import LANGUAGES, of_browser
-from device.web.answers import security_headers
-from device.web.connections import Limits
-from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.web.serve import Server, server
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")

@@ -8,6 +8,8 @@ from functools import partial
 
 import msgspec
 
+from device.common.i18n import clock, t, tr
+from device.common.settings.settings import Settings
 from device.games.chess_clock import own_controls
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import step_text, stepper
@@ -15,11 +17,9 @@ from device.games.setup_controller import SetupPage, SetupScreen, SetupState, Wr
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import clock, t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, call
-from device.settings.settings import Settings
 from rules.chess_clock.clock import Budget
 from rules.chess_clock.control import (
     KINDS,

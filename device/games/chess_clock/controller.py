@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.act_forms import screen_of
 from device.games.act_menu import ActMenu, menu_item, possible
 from device.games.act_screens import QuestionScreen
@@ -25,7 +26,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Entry, grid
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, call, draw_panel

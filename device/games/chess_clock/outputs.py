@@ -5,8 +5,8 @@ Each display shows its own side's time; the lamp of who is on move shines.
 
 from __future__ import annotations
 
-from device import i18n
-from device.i18n import t, tr
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from device.files.small_file import SmallFile
-from device.settings.settings import Settings
+from device.common.files.small_file import SmallFile
+from device.common.settings.settings import Settings
 from rules.chess_clock.control import TimeControl, check
 from rules.loading import readable
 from rules.message import msg

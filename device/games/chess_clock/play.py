@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
 from device.games.act_screens import FollowUpScreen, GameForms
@@ -17,7 +18,6 @@ from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_
 from device.graphics.actions import AREAS, BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-from device import i18n
-from device.event.messages import Pairing
+from device.common import i18n
+from device.common.event.messages import Pairing
+from device.common.i18n import t, tr
 from device.games.chess_clock import own_controls
 from device.games.chess_clock.control_form import ChoosesControl, ControlForm, curve, flag_text, short, stage_texts
 from device.games.chess_clock.outputs import time_text
@@ -16,7 +17,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from device.address import Address
-from device.exports import pdf_format
-from device.specs.spec import GameSpec, SeatCount
-from rules.message import msg
+from device.common.address import Address
+from device.common.exports import pdf_format
+from device.common.games.kourici_kocka import SPEC
+from device.kiosk.table_spec import TableSpec
 
 ACCENT = 3
 """The game's among the palette's accents."""
 
-SPEC = GameSpec(
-    key="kourici_kocka",
-    name=msg("Kouřící kočka"),
+TABLE = TableSpec(
+    game=SPEC,
     icon="cat",
     colour=ACCENT,
     setup=Address("device.games.kourici_kocka.setup:KockaSetupScreen"),
     play=Address("device.games.kourici_kocka.controller:KockaController"),
     past=Address("device.games.kourici_kocka.controller:past"),
-    seats=SeatCount(4, 4, "K1"),
-    card=Address("device.games.kourici_kocka.board_card:CARD"),
     reopen=Address("rules.kourici_kocka.acts:Reopen"),
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
 )

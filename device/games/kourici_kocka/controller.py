@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.common.i18n import t
 from device.games.act_forms import Counts
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController, GameViews
@@ -27,7 +28,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, call

@@ -6,7 +6,7 @@ what is to be done now. A lamp shines where somebody is waited for.
 
 from __future__ import annotations
 
-from device import i18n
+from device.common import i18n
 from device.io.oled_content import OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime

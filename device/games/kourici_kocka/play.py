@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from device.common.i18n import t, tr
 from device.games.act_forms import CorrectedFigures, NoteInWordsForm, screen_of
 from device.games.act_menu import next_step
 from device.games.act_screens import GameForms
@@ -18,7 +19,6 @@ from device.graphics.actions import BACK, DONE, MENU, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Next, Say, Screen, SubScreen, call, draw_panel
 from rules.game import Event

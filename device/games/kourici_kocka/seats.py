@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from device.common.i18n import t
 from device.games.act_menu import press_means
 from device.games.kourici_kocka.outputs import side_of
 from device.graphics.actions import PressArea
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.screen import Next, call
 from rules.game import SIDES
 from rules.kourici_kocka import GAME

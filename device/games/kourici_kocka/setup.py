@@ -8,10 +8,10 @@ from typing import Self
 
 import msgspec
 
+from device.common.i18n import t
 from device.games.kourici_kocka import ACCENT
 from device.games.seats_setup import SeatsAsked, SeatsSetupScreen, Switch
 from device.games.setup_controller import SetupState
-from device.i18n import t
 from device.kiosk.name_form import NameForm
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka.state import SEAT, letters_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.exports import FiledGame
-from device.exports.heading import begin, draw_signed
-from device.exports.pdf import LEFT, PALE, RIGHT, Document
-from device.exports.plain_pdf import draw_lines, draw_table
+from device.common.exports import FiledGame
+from device.common.exports.heading import begin, draw_signed
+from device.common.exports.pdf import LEFT, PALE, RIGHT, Document
+from device.common.exports.plain_pdf import draw_lines, draw_table
+from device.common.i18n import t, tr
 from device.games.kourici_kocka.outputs import seats_of
-from device.i18n import t, tr
 from rules.kourici_kocka.game import notes, rounds_table
 from rules.kourici_kocka.state import SEAT, State
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.act_menu import ActMenu, step_item
 from device.games.controller import GameController, GameViews
 from device.games.marias import ACCENT, parts, slip_view
@@ -36,7 +37,6 @@ from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import May, Moment
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Locked, Screen, call, draw_panel

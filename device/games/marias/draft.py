@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.marias.outputs import money
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.screen import draw_panel
 from rules.marias import acts as e
 from rules.marias.acts.deals import check, counts_refusal, counts_the_choosers

@@ -8,7 +8,8 @@ from typing import Any, Self
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.marias.draft import DealDraft, sum_side
 from device.games.marias.outputs import alarm, time_left
 from device.games.marias.parts import AnnulScreen, draw_caption, player_cards, question
@@ -16,7 +17,6 @@ from device.graphics.actions import Do, Why
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import FillIn, Locked, Next, Screen, SubScreen, call
 from rules.marias.deal import FAULTS, KINDS, LEVELS, SEAT, STO, Commitment, Count, Fault, Kind, Seat, may_raise

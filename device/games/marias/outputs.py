@@ -7,9 +7,9 @@ hand, and hurry while the referee is called.
 
 from __future__ import annotations
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.marias import ACCENT
-from device.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk import low_time

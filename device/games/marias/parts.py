@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device.common.i18n import t, tr
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.marias import ACCENT
@@ -20,7 +21,6 @@ from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, SubScreen, draw_panel

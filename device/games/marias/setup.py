@@ -9,7 +9,8 @@ from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
+from device.common.i18n import t
 from device.event.timing import RoundCountdown
 from device.games.marias.outputs import money
 from device.games.marias.parts import places
@@ -20,7 +21,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen

@@ -10,13 +10,13 @@ from itertools import accumulate
 
 from msgspec import structs
 
-from device.exports import FiledGame, time_of
-from device.exports.heading import draw_head, occasion
-from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
-from device.exports.plain_pdf import draw_lines, draw_table
-from device.exports.report_text import report_csv
+from device.common.exports import FiledGame, time_of
+from device.common.exports.heading import draw_head, occasion
+from device.common.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
+from device.common.exports.plain_pdf import draw_lines, draw_table
+from device.common.exports.report_text import report_csv
+from device.common.i18n import clock, t, tr
 from device.games.marias.outputs import money
-from device.i18n import clock, t, tr
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import acts as e

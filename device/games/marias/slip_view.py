@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.common.i18n import t
 from device.games.marias.entry import written_deal
 from device.games.marias.outputs import money
 from device.games.marias.parts import PlayersScreen, deal_line, draw_standings, short_names
@@ -18,7 +19,6 @@ from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.lists import older_newer
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Locked, Next, Screen, call, draw_panel, type_number
 from rules.marias import acts as e

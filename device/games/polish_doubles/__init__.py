@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from device.address import Address
-from device.exports import ExportFormat, WriteExport, pdf_format
-from device.specs.spec import GameSpec, SeatCount, SecondPicture
+from device.common.address import Address
+from device.common.exports import pdf_format
+from device.common.games.polish_doubles import SPEC
+from device.kiosk.table_spec import SecondPicture, TableSpec
 from rules.message import msg
 
-GCG = ExportFormat(
-    "gcg", "gcg", msg("GCG"), msg("for Scrabble programs"), Address[WriteExport]("device.games.polish_doubles.gcg:gcg")
-)
-
-SPEC = GameSpec(
-    key="polish_doubles",
-    name=msg("Polish doubles"),
+TABLE = TableSpec(
+    game=SPEC,
     icon="tile",
     colour=0,
     rematch=msg("Rematch, the others start"),
@@ -27,10 +23,7 @@ SPEC = GameSpec(
         Address("device.games.polish_doubles.play:squares_known"),
     ),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
-    seats=SeatCount(2, 2, "S1", team=2),
-    card=Address("device.games.polish_doubles.board_card:CARD"),
     reopen=Address("rules.polish_doubles.acts:Reopen"),
-    exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
-    from_gcg=Address("rules.polish_doubles.from_gcg:from_gcg"),
+    exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"),),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
 )

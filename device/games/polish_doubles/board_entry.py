@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
 from device.graphics.actions import BACK, DONE, Drag, Grab, Motion
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, refusal_from
 from device.graphics.keyboards import LETTERS, draw_key
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Record, Screen, SubScreen, call
 from rules.game import Event

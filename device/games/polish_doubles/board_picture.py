@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from device.common.i18n import t
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
 from rules.scrabble.squares import EMPTY, LETTER_TIMES, STRIDE, WORD_TIMES, names

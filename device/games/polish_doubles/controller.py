@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
@@ -28,7 +29,6 @@ from device.games.polish_doubles.result import DoublesResult, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import Show, Why
 from device.graphics.choices import NOWHERE, ScreenChoice
-from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from msgspec import UNSET, UnsetType
 
+from device.common.i18n import t, tr
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, PartOfMove
 from device.games.polish_doubles.parts import PlayerMove, head_of, one_to, tile_strip, type_letter
 from device.graphics.actions import Show
@@ -14,7 +15,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import BESIDE, beside_numbers, letter_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Record, call, draw_panel, type_number
 from rules.game import Event

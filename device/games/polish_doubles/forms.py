@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from device.common.i18n import t, tr
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.polish_doubles.entry import MoveEntry
@@ -16,7 +17,6 @@ from device.graphics.dialogs import reason
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import BESIDE, letter_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, call, draw_panel
 from rules.message import msgs

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from device.address import Address
+from device.common.address import Address
+from device.common.i18n import t, tr
 from device.games.act_screens import QuestionScreen
 from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
 from device.games.polish_doubles.parts import tile_strip
@@ -20,7 +21,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from rules.acts import Act, describe
 from rules.needs import words_in

@@ -6,8 +6,8 @@ are the pair's own.
 
 from __future__ import annotations
 
-from device import i18n
-from device.i18n import t, tr
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime, call_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.act_menu import step_item
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.entry import MoveEntry
@@ -28,7 +29,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Screen, call

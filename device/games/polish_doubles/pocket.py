@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.exports.report_text import with_plain_times
-from device.i18n import tr
-from device.specs.model import Block, table_block
+from device.common.exports.report_text import with_plain_times
+from device.common.i18n import tr
+from device.common.specs.model import Block, table_block
 from rules.game import ReportRow
 from rules.history import History
 from rules.polish_doubles.report import sheet_table

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.act_forms import screen_of
 from device.games.act_menu import menu_item, possible
 from device.games.act_screens import GameForms
@@ -17,7 +18,6 @@ from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.look import Look
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, NumberScreen, RecordAt, Screen, call, draw_panel

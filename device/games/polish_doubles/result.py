@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.polish_doubles.forms import FORMS, DisputeScreen
 from device.games.polish_doubles.sheet import SheetScreen
 from device.games.result_screen import Pane, ResultScreen, draw_panes
@@ -12,7 +13,6 @@ from device.games.table_parts import BarItem
 from device.graphics.actions import HOME, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, call
 from rules.polish_doubles import acts as e

@@ -8,14 +8,14 @@ from typing import Self
 
 import msgspec
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
+from device.common.i18n import t
 from device.games.polish_doubles.parts import LONGEST_NAME
 from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.setup_controller import NameSetupScreen, SetupState
 from device.games.table_parts import BarItem
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.io.oled_content import OledContent
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, call

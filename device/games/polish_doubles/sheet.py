@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from device.common.i18n import t, tr
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import draw_board, draw_legend, draw_tile, whole_in
 from device.games.polish_doubles.entry import Correction, MoveEntry, written_move
@@ -17,7 +18,6 @@ from device.graphics.dialogs import Answer, draw_question, reason
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import older_newer
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen, SubScreen, call
 from rules.message import msgs

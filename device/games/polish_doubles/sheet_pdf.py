@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from device.exports import FiledGame
-from device.exports.heading import draw_head, occasion, signed_at
-from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
-from device.exports.plain_pdf import draw_lines
+from device.common.exports import FiledGame
+from device.common.exports.heading import draw_head, occasion, signed_at
+from device.common.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
+from device.common.exports.plain_pdf import draw_lines
+from device.common.i18n import exact, t, tr
 from device.games.polish_doubles.sheet_view import places, rack_line
-from device.i18n import exact, t, tr
 from rules.acts import describe
 from rules.game import SECOND
 from rules.history import History

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from rules.polish_doubles.rows import EarlyState, Kind, Turn
 from rules.polish_doubles.state import Phase, State
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import structs
 
+from device.common.i18n import t
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
 from device.graphics.actions import BACK, Command, NewGame
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
 from device.io.oled_content import OledContent
 from device.io.signals import Signals

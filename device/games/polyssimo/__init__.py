@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from device.address import Address
-from device.exports import pdf_format
-from device.specs.spec import GameSpec, SeatCount
-from rules.message import msg
+from device.common.address import Address
+from device.common.exports import pdf_format
+from device.common.games.polyssimo import SPEC
+from device.kiosk.table_spec import TableSpec
 
 ACCENT = 2
 """The game's among the palette's accents."""
 
-SPEC = GameSpec(
-    key="polyssimo",
-    name=msg("Polyssimo"),
+TABLE = TableSpec(
+    game=SPEC,
     icon="piece",
     colour=ACCENT,
     setup=Address("device.games.polyssimo.setup:PolyssimoSetupScreen"),
     play=Address("device.games.polyssimo.controller:PolyssimoController"),
     past=Address("device.games.polyssimo.controller:past"),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
-    seats=SeatCount(2, 4, "P1"),
-    card=Address("device.games.polyssimo.board_card:CARD"),
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
 )

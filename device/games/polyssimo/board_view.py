@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.polyssimo.play import (
     EDGE,
     GOOD,
@@ -30,7 +31,6 @@ from device.graphics.canvas import GAP, Canvas
 from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Say, Screen, call
 from rules.message import Refusal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from device.common.i18n import t, tr
 from device.games.act_forms import NoteInWordsForm, screen_of
 from device.games.act_menu import ActMenu, menu_item
 from device.games.controller import GameController, GameViews
@@ -32,7 +33,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, call

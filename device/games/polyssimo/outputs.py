@@ -6,7 +6,7 @@ slowly where something is waited for: that a player who can place nothing stands
 
 from __future__ import annotations
 
-from device.i18n import t
+from device.common.i18n import t
 from device.io.oled_content import OledContent
 from device.io.signals import Lamp, Signals
 from device.kiosk.time_bar import SideTime

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from device.common.i18n import t, tr
 from device.games.act_forms import screen_of
 from device.games.act_menu import step_item
 from device.games.act_screens import GameForms
@@ -14,7 +15,6 @@ from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, table_
 from device.graphics.actions import BIG_CLOCK, MENU, UNDO, Do, PressArea, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Screen, draw_panel
 from rules.polyssimo import acts as e

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.play import BLACK, WHITE, lying, middle_of
 from device.games.setup_controller import NameSetupScreen, SetupPage, SetupState, WriteFile
@@ -17,13 +19,11 @@ from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, Screen, StartGame, SubScreen, call
 from device.people.directory import KnownPerson
-from device.settings.settings import Settings
 from rules.message import Message, Refusal, msg
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup

@@ -6,8 +6,8 @@ such file, or it cannot be used, the provisional set serves; a game keeps the sh
 
 from __future__ import annotations
 
-from device.files.small_file import SmallFile
-from device.settings.settings import Settings
+from device.common.files.small_file import SmallFile
+from device.common.settings.settings import Settings
 from rules.message import msg
 from rules.polyssimo.board import PROVISIONAL, PROVISIONAL_NAME, forms, parse, pieces_of
 

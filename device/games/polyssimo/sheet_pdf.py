@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device.exports import FiledGame
-from device.exports.heading import begin, draw_signed
-from device.exports.pdf import LEFT, PALE, RIGHT, Document
-from device.exports.plain_pdf import draw_lines, draw_table
-from device.i18n import t, tr
+from device.common.exports import FiledGame
+from device.common.exports.heading import begin, draw_signed
+from device.common.exports.pdf import LEFT, PALE, RIGHT, Document
+from device.common.exports.plain_pdf import draw_lines, draw_table
+from device.common.i18n import t, tr
 from rules.polyssimo.acts.placing import SOME_PIECE
 from rules.polyssimo.board import BOARD, COLUMNS, PENTOMINO
 from rules.polyssimo.game import outcome, players_table, remarks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.common.i18n import t
 from device.games.act_menu import ActMenu
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
@@ -19,7 +20,6 @@ from device.graphics.actions import Show
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.palette import Palette
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from rules.game import SIDES
 from rules.rounds import acts as e

@@ -6,13 +6,13 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
+from device.common.i18n import t, tr
 from device.games.act_forms import CorrectedFigures, Counts, NoteInWordsForm, screen_of
 from device.games.act_screens import GameForms
 from device.games.rounds import ACCENT
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import draw_confirmation
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Screen
 from rules.rounds import acts as e

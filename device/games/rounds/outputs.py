@@ -6,10 +6,10 @@ turn is timed both show whose it is and what is left of it.
 
 from __future__ import annotations
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.rounds import ACCENT
 from device.games.rounds.parts import number_text, seat_on_turn
-from device.i18n import t
 from device.io.oled_content import WIDTH, OledContent
 from device.io.signals import Beep, Lamp, Signals
 from device.kiosk.time_bar import SideTime, call_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
 from device.games.rounds import ACCENT
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Colour, Rect
-from device.i18n import t, tr
 from rules.rounds.report import row_cells, row_name
 from rules.rounds.state import Phase, State
 

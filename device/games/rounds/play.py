@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.common.i18n import t
 from device.games.act_menu import step_item
 from device.games.rounds import ACCENT
 from device.games.rounds.forms import CorrectedRow, EndForm, RoundForm
@@ -23,7 +24,6 @@ from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_
 from device.graphics.actions import MENU, Do, PressArea, Show
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import PagedScreen
 from rules.game import SIDES

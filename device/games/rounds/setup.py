@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import msgspec
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
+from device.common.i18n import pgettext, t
+from device.common.sheets import own_sheets, sheets
 from device.games.rounds import ACCENT
 from device.games.rounds.sheet_form import SheetForm
 from device.games.rounds.sheet_words import outline
@@ -17,14 +19,12 @@ from device.graphics.actions import Command
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import pgettext, t
 from device.io.oled_content import OledContent
 from device.journal import Journal
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, call
-from device.sheets import own_sheets, sheets
 from rules.loading import readable
 from rules.message import msg
 from rules.rounds.state import SEATS, RoundsSetup

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t
 from device.games.rounds import ACCENT
 from device.games.rounds.sheet_entries import LONGEST, MakesSheet, MakingPage
 from device.games.setup_controller import SetupState
@@ -14,7 +15,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, call

@@ -8,6 +8,7 @@ from typing import Self
 
 import msgspec
 
+from device.common.i18n import t, tr
 from device.games.rounds import ACCENT
 from device.games.rounds.sheet_words import optional_text
 from device.games.setup_controller import SetupPage, SetupState
@@ -16,7 +17,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.oled_content import OledContent
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameScreen

@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
+from device.common.sheets import delete_sheet, own_sheets, save_sheet
 from device.games.rounds import ACCENT
 from device.games.rounds.sheet_boxes import SheetBoxes
 from device.games.rounds.sheet_entries import LONGEST, NUMBERS, WORDS, MakesSheet, SheetNumber, SheetWord
@@ -16,12 +19,9 @@ from device.games.setup_controller import SetupState, WriteFile
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, call
-from device.settings.settings import Settings
-from device.sheets import delete_sheet, own_sheets, save_sheet
 from rules.message import Refusal
 from rules.sheet_terms import FARTHEST, MOST_PLAYERS, SheetTerms
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device import i18n
-from device.i18n import t
+from device.common import i18n
+from device.common.i18n import t
 from rules.sheet_terms import SheetTerms
 
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from dataclasses import replace
 
+from device.common.i18n import t
 from device.games.rounds import ACCENT
 from device.games.rounds.parts import number_text
 from device.games.typed_figures import as_shown, typed_text, value_of
@@ -14,7 +15,6 @@ from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import beside_numbers, number_keys
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen
 from rules.message import Refusal

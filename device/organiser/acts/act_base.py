@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nonce, Short
+from device.common.event.messages import Nonce, Short
 
 RoundNumber = Annotated[int, Meta(ge=0, le=99)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nonce, Short, TableNumber, Text
+from device.common.event.messages import Nonce, Short, TableNumber, Text
 from device.organiser.acts.act_base import (
     Decision,
     EntrantAct,
@@ -36,7 +36,8 @@ class Named(Decision, tag="named", frozen=True, kw_only=True):
 
 
 class Paired(Decision, tag="paired", frozen=True, kw_only=True):
-    """Who plays at a table next (`device.event.messages.Pairing`); no ``seats``: nobody, the pairing is taken back.
+    """Who plays at a table next (`device.common.event.messages.Pairing`); no ``seats``: nobody, the pairing is taken
+    back.
 
     ``round`` is the round that it is for; 0: nobody said. ``people`` are the ids of all of them one after another.
     """

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from device.files.people_files import compose
+from device.common.files.people_files import compose
 from rules.explain import quote
 from rules.message import Message, Refusal, msg, msgs
 

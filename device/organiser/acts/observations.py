@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from device.event.messages import Nonce, WireNanoseconds
+from device.common.event.messages import Nonce, WireNanoseconds
 
 
 class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nonce, TableNumber
+from device.common.event.messages import Nonce, TableNumber
 
 Tables = Annotated[tuple[TableNumber, ...], Meta(max_length=9999)]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Nonce, Short, Text
+from device.common.event.messages import Nonce, Short, Text
 from device.organiser.acts.act_base import EntrantAct, EntrantNumber, Halere, Name, RoundNumber, TournamentAct
 
 Figure = Annotated[int, Meta(ge=-(10**9), le=10**9)]

@@ -16,17 +16,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from device.i18n import speaking, tr
-from device.languages import DEFAULT, LANGUAGES, of_browser
+from device.common.i18n import speaking, tr
+from device.common.languages import DEFAULT, LANGUAGES, of_browser
+from device.common.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
+from device.common.web.connections import LOOPBACK
+from device.common.web.push import PushResponse, takes_gzip, whole
 from device.organiser.board import feed
 from device.organiser.board.live import READERS, READERS_OF_ONE, BoardReader, LiveBoard, Troubles
 from device.organiser.board.pages import STATIC, STATIC_MARK
 from device.organiser.board.stream import SLOTS
 from device.organiser.log.event_log import Tail
 from device.organiser.store import EventStore
-from device.web.answers import FOR_GOOD, host_of, html, live_page_headers, shared_answer, static_route
-from device.web.connections import LOOPBACK
-from device.web.push import PushResponse, takes_gzip, whole
 from rules.message import msg
 
 VIEWS = {

@@ -13,20 +13,20 @@ from typing import Any, Literal, NotRequired, TypedDict
 from markupsafe import escape
 from starlette.routing import BaseRoute, Route
 
-from device.exports import FiledGame
-from device.i18n import speaking, tr
-from device.languages import SOURCE
+from device.common.exports import FiledGame
+from device.common.games.registry import SPECS
+from device.common.i18n import speaking, tr
+from device.common.languages import SOURCE
+from device.common.version import version
+from device.common.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 from device.organiser.board.model import BoardModel, TableView
 from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.public_names import mask, name_of
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.snapshot import standings_of
-from device.registry import SPECS
-from device.version import version
-from device.web.openapi import DESCRIBED, DESCRIPTION, RouteAnswer, openapi
 from rules.game import MILLISECOND
 
-# -- what feeds say, from which their description is made (`device.web.openapi`) ---------------------------------------
+# -- what feeds say, from which their description is made (`device.common.web.openapi`) --------------------------------
 
 
 class SeatJson(TypedDict):
@@ -263,7 +263,7 @@ def game_gcg(board: BoardModel, game: TableGame, lang: str) -> bytes | None:
     """A live game as GCG, as far as it is played; None where its game has none."""
     if (history := game.history) is None:
         return None
-    for export in SPECS[history.game.key].exports:
+    for export in SPECS[history.game.key].notations:
         if export.kind == "gcg":
             with speaking(lang):
                 text = export.make(FiledGame(game.table, history)).decode()

@@ -21,12 +21,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from device.common.web.connections import LOOPBACK, Connection, network, within
+from device.common.web.push import GZIP_HEAD, block, chunk, push
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.board.stream import Streams
 from device.organiser.store import LogRow
-from device.web.connections import LOOPBACK, Connection, network, within
-from device.web.push import GZIP_HEAD, block, chunk, push
 
 BREATH_S = 0.025
 """How long a change waits for more at least. It waits as long as telling everybody took the last time, so that never
@@ -35,7 +35,7 @@ STILL_S = 10
 """Seconds after which a stream says that it is still there."""
 READERS = 3000
 """Streams at a time; whoever comes after sees the page as it stood, and tries again. Fewer than the connections that
-the server takes (`device.web.connections.Limits`), so that a page can always be had."""
+the server takes (`device.common.web.connections.Limits`), so that a page can always be had."""
 READERS_OF_ONE = 300
 """Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
 STEP_S = 0.3

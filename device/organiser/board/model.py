@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from device.common.games.registry import SPECS
+from device.common.specs.card import BoardTiles, Card
 from device.organiser.board import lists
 from device.organiser.board.moments import Dial, RoundDial, countdown_of
 from device.organiser.board.table_card import card_at, names_at
@@ -25,8 +27,6 @@ from device.organiser.store import LogRow
 from device.organiser.tournament.public_names import Hidden, hidden_names, short_names
 from device.organiser.tournament.ranking import figure
 from device.organiser.tournament.scoring import Scoring, StandingsLine
-from device.registry import SPECS
-from device.specs.card import BoardTiles, Card
 from rules.game import MILLISECOND, Progress, Report
 from rules.message import Message
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import jinja2
 
-from device.i18n import clock
+from device.common.i18n import clock
+from device.common.web.templates import environment
 from device.organiser.acts import decisions
-from device.web.templates import environment
 from rules.game import MILLISECOND
 from rules.message import Message
 

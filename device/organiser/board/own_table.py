@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.common.specs.spec import GameSpec
 from device.organiser.board.lists import last_draw
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.kinds import figure, is_for_two, is_money
 from device.organiser.tournament.public_names import name_of
 from device.organiser.tournament.ranking import BYE, RoundOutcome
 from device.organiser.tournament.scoring import Scoring
-from device.specs.spec import GameSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from device.i18n import clock, speaking, t
-from device.languages import LANGUAGES
+from device.common.i18n import clock, speaking, t
+from device.common.languages import LANGUAGES
+from device.common.web.answers import static_mark
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import BoardModel
 from device.organiser.board.moments import event_templates
@@ -21,7 +22,6 @@ from device.organiser.tournament.kinds import figure_text
 from device.organiser.tournament.public_names import Hidden, mask
 from device.organiser.tournament.ranking import DRAWN, LOST, SIGNS, WON
 from device.organiser.tournament.seat_list import in_order
-from device.web.answers import static_mark
 from rules.game import MILLISECOND
 from rules.people import plain_letters
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 
+from device.common.specs.card import BoardTiles
 from device.organiser.acts.decisions import StreamSet
 from device.organiser.board.model import BoardModel, TableView
-from device.specs.card import BoardTiles
 from rules.game import MILLISECOND, Progress
 
 SLOTS = 9

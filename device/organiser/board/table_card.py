@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from device.common.specs.card import Card, CardSeat
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_state import TableState
 from device.organiser.tournament.kinds import figure
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import Card, CardSeat
 from rules.game import Progress
 from rules.message import msg
 

@@ -7,7 +7,9 @@ import time
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from device.i18n import time_of_day
+from device.common import rights
+from device.common.i18n import time_of_day
+from device.common.rights import NAMES, EventRole
 from device.organiser.acts.decisions import AccountChanged
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Form
@@ -15,8 +17,6 @@ from device.organiser.desk.desk_accounts import ORGANISERS, SHORTEST, role_word
 from device.organiser.desk.login import BROWSERS, DeskSession, LoginGuard
 from device.organiser.desk.page_view import DeskReader
 from device.organiser.log.pairing import LONGEST_NAME
-from device.table import rights
-from device.table.rights import NAMES, EventRole
 from rules.message import Message, Refusal, msg
 from rules.people import same_spelling
 

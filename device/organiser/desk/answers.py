@@ -9,7 +9,9 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from device.i18n import refusal, t, tr
+from device.common.i18n import refusal, t, tr
+from device.common.web.answers import live_page_headers
+from device.common.web.forms import NotAForm, TooLarge
 from device.organiser.desk.asked import Form
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.form_versions import FormConflict
@@ -17,8 +19,6 @@ from device.organiser.desk.page_view import DeskReader, FormFailure, too_large
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.made_from import FIELD
-from device.web.answers import live_page_headers
-from device.web.forms import NotAForm, TooLarge
 from rules.explain import quote
 from rules.message import Refusal
 

@@ -16,15 +16,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from device.files.atomic_write import OWNER
-from device.files.small_file import SmallFile, decoder
-from device.i18n import in_every_language
+from device.common.files.atomic_write import OWNER
+from device.common.files.small_file import SmallFile, decoder
+from device.common.i18n import in_every_language
+from device.common.rights import EventRole
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
 from device.organiser.log.event_control import CODE_LETTERS
 from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
-from device.table.rights import EventRole
 from rules.explain import quote
 from rules.loading import readable
 from rules.message import Message, Refusal, msg

@@ -18,8 +18,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from device.i18n import speaking, t, tr
-from device.languages import LANGUAGES
+from device.common import rights
+from device.common.i18n import speaking, t, tr
+from device.common.languages import LANGUAGES
+from device.common.rights import NAMES, EventRole
+from device.common.web.answers import host_of, html, no_answers, static_route
+from device.common.web.connections import Limits
+from device.common.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from device.organiser.acts.decisions import AccountChanged
 from device.organiser.acts.from_text import plain
 from device.organiser.desk import downloads
@@ -51,11 +56,6 @@ from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.papers.sheet import DeskSign
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
-from device.table import rights
-from device.table.rights import NAMES, EventRole
-from device.web.answers import host_of, html, no_answers, static_route
-from device.web.connections import Limits
-from device.web.forms import FormLimits, NotAForm, TooLarge, drain, form_of
 from rules.message import Message, Refusal
 
 COOKIE = "dvojtah-desk"

@@ -20,8 +20,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from device.i18n import language, speaking, t, tr
-from device.languages import LANGUAGES, of_browser
+from device.common.i18n import language, speaking, t, tr
+from device.common.languages import LANGUAGES, of_browser
+from device.common.web.answers import host_of, html, no_answers, security_headers, static_route
+from device.common.web.connections import network
+from device.common.web.forms import FormLimits, NotAForm, TooLarge, form_of
+from device.common.web.guesses import CodeCheck
 from device.organiser.board.moments import event_templates
 from device.organiser.desk.asked import number
 from device.organiser.desk.login import GUESSES, PATIENCE_S
@@ -32,10 +36,6 @@ from device.organiser.store import StoreTrouble
 from device.organiser.tournament.accounts import fees
 from device.organiser.tournament.public_names import players_of, surname_first
 from device.organiser.tournament.registration import Registration
-from device.web.answers import host_of, html, no_answers, security_headers, static_route
-from device.web.connections import network
-from device.web.forms import FormLimits, NotAForm, TooLarge, form_of
-from device.web.guesses import CodeCheck
 from rules.message import Refusal
 from rules.people import same_name
 

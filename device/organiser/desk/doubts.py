@@ -6,14 +6,14 @@ import hashlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from device.i18n import tr
+from device.common.i18n import tr
+from device.common.specs.spec import GameSpec
 from device.organiser.acts.from_text import seconds_of, whole
 from device.organiser.desk.asked import Form
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_money
 from device.organiser.tournament.money import hundredths
 from device.organiser.tournament.scoring import Scoring
-from device.specs.spec import GameSpec
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from device.exports import ExportError
-from device.i18n import language
+from device.common.exports import ExportError
+from device.common.i18n import language
 from device.organiser.desk.asked import Asked, number
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers import ALL_FILES, PAPERS, signs

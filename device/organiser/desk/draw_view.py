@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from device.i18n import tr
+from device.common.i18n import tr
+from device.common.specs.card import fraction_text
+from device.common.specs.spec import GameSpec
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Asked
 from device.organiser.log.event_control import OrganiserDesk
@@ -18,8 +20,6 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.kinds import is_for_two, is_money
 from device.organiser.tournament.ranking import RankingLine
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import fraction_text
-from device.specs.spec import GameSpec
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 from rules.money import kc

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from device.event import messages
-from device.event.messages import (
+from device.common.event import messages
+from device.common.event.messages import (
     BRINGING,
     BROUGHT,
     DONE,
@@ -19,16 +19,16 @@ from device.event.messages import (
     TableHealth,
     TableSnapshot,
 )
-from device.files.machine import HOT, LEAST_FOR_GAMES
-from device.i18n import t, tr
+from device.common.files.machine import HOT, LEAST_FOR_GAMES
+from device.common.i18n import t, tr
+from device.common.updates.signature import known_keys
+from device.common.version import numbers, version
 from device.organiser.desk.asked import Asked
 from device.organiser.desk.joining import JoinStatus, SpareNumbers, spare_numbers
 from device.organiser.desk.standby import NUMBER
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.rollout import RolloutStatus, TableProgress
 from device.organiser.log.table_state import TableState
-from device.updates.signature import known_keys
-from device.version import numbers, version
 from rules.game import SECOND
 from rules.message import Refusal, msg
 

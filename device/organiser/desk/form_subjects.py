@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.i18n import number as signed
-from device.i18n import t, tr
+from device.common.i18n import number as signed
+from device.common.i18n import t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.labels import LABELS

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from device.i18n import t, tr
+from device.common.i18n import t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.form_subjects import SUBJECTS, draw_of, last_decision, last_words, result_of, tables_of

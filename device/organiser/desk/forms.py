@@ -10,7 +10,11 @@ from typing import Any
 
 import msgspec
 
-from device.files.people_files import read_text
+from device.common import rights
+from device.common.files.people_files import read_text
+from device.common.rights import EventRole
+from device.common.sheets.reading import parse_sheet
+from device.common.web.forms import TooLarge
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, seconds_of, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet, RankingSet, SeasonRules
@@ -28,10 +32,6 @@ from device.organiser.tournament.prizes import Prizes
 from device.organiser.tournament.ranking import FIGURES
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings, freeze
-from device.sheets.reading import parse_sheet
-from device.table import rights
-from device.table.rights import EventRole
-from device.web.forms import TooLarge
 from rules.games import DEFAULT_KEY
 from rules.message import Refusal
 

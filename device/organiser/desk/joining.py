@@ -1,4 +1,4 @@
-"""The organiser's end of a spare table that joins with a short code (`device.event.joining`), or of a second machine.
+"""The organiser's end of a spare table that joins with a short code (`joining` of the event), or of a second machine.
 
 Nobody is listened to, and nothing is announced, unless a code counts: it is made at the desk for one number, lets one
 table in, and ends by itself. What is known of it is in memory alone. A second machine has a number that no table has.
@@ -22,11 +22,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from device.address import Address
-from device.event import broker
-from device.event import joining as line
-from device.event.broker import BrokerTrouble
-from device.event.ticket import JOIN_PORT, code_of, short_code
+from device.common.address import Address
+from device.common.event import broker
+from device.common.event import joining as line
+from device.common.event.broker import BrokerTrouble
+from device.common.event.ticket import JOIN_PORT, code_of, short_code
+from device.common.version import version
+from device.common.web.answers import host_of
+from device.common.web.connections import Limits, network
+from device.common.web.forms import body_of
+from device.common.web.guesses import GuessLimiter
+from device.common.web.serve import server
 from device.organiser.acts.from_text import whole
 from device.organiser.desk.asked import Form
 from device.organiser.desk.machine_port import MachinePlace
@@ -35,18 +41,12 @@ from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.store import StoreTrouble
-from device.version import version
-from device.web.answers import host_of
-from device.web.connections import Limits, network
-from device.web.forms import body_of
-from device.web.guesses import GuessLimiter
-from device.web.serve import server
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
 
 log = logging.getLogger("dvojtah.organiser")
 
-ANNOUNCEMENT: Address[Callable[..., Any]] = Address("device.event.discovery:Announcement")
+ANNOUNCEMENT: Address[Callable[..., Any]] = Address("device.common.event.discovery:Announcement")
 """Loads zeroconf, which an organiser needs only while a code counts."""
 COUNTS_S = 600.0
 """Seconds for which a code counts."""

@@ -16,12 +16,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.files.atomic_write import OWNER
-from device.files.small_file import SmallFile, decoder
+from device.common.files.atomic_write import OWNER
+from device.common.files.small_file import SmallFile, decoder
+from device.common.web.connections import network
+from device.common.web.guesses import GuessLimiter
 from device.organiser.desk.desk_accounts import LONGEST, DeskAccounts
 from device.organiser.desk.passwords import is_password
-from device.web.connections import network
-from device.web.guesses import GuessLimiter
 from rules.people import same_spelling
 
 GUESSES = 10

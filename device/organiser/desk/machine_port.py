@@ -6,8 +6,8 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.event.broker import BrokerTrouble, certificate
-from device.web.serve import port_for
+from device.common.event.broker import BrokerTrouble, certificate
+from device.common.web.serve import port_for
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.organiser")

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.exports.pdf import shows_as_boxes
-from device.i18n import tr
+from device.common.exports.pdf import shows_as_boxes
+from device.common.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
 from device.organiser.desk.labels import SHARES

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from device.i18n import language, t, tr
+from device.common.i18n import language, t, tr
+from device.common.rights import INSIDE, NAMES, EventRole, allows
+from device.common.specs.card import fraction_text
 from device.organiser.board.moments import countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
@@ -25,8 +27,6 @@ from device.organiser.log.event_state import EventState
 from device.organiser.log.round_on import coming_round
 from device.organiser.log.troubles import TableTrouble, troubles
 from device.organiser.tournament.decided import by_of, in_words, time_of
-from device.specs.card import fraction_text
-from device.table.rights import INSIDE, NAMES, EventRole, allows
 from rules.game import MILLISECOND
 from rules.message import Message, msg
 

@@ -14,8 +14,8 @@ import secrets
 from pathlib import Path
 from typing import NamedTuple
 
-from device.files.atomic_write import OWNER
-from device.files.small_file import SmallFile
+from device.common.files.atomic_write import OWNER
+from device.common.files.small_file import SmallFile
 from device.organiser.store.backup import DESK_PASSWORD
 
 _N, _R, _P = 14, 8, 5

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from device.common.specs.card import fraction_text, signed_number
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, number
 from device.organiser.desk.tables_view import DONE, WORDS
@@ -25,7 +26,6 @@ from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import fraction_text, signed_number
 from rules.explain import quote
 from rules.game import Progress
 from rules.games import DEFAULT_KEY

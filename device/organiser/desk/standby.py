@@ -19,17 +19,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.event.ticket import Ticket, code_of
+from device.common.event.ticket import Ticket, code_of
+from device.common.web.answers import host_of
+from device.common.web.connections import Limits, network
+from device.common.web.guesses import CodeCheck
+from device.common.web.serve import server
 from device.organiser.desk.login import GUESSES, PATIENCE_S
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.worker import Worker
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.backup import Backup, BackupTrouble
 from device.organiser.store.standby import FORMAT, CopyRequest, next_part
-from device.web.answers import host_of
-from device.web.connections import Limits, network
-from device.web.guesses import CodeCheck
-from device.web.serve import server
 from rules.loading import readable
 from rules.message import Message, Refusal, msg
 

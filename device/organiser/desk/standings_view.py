@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from device.i18n import t, tr
+from device.common.i18n import t, tr
+from device.common.specs.spec import GameSpec
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
@@ -24,7 +25,6 @@ from device.organiser.tournament.rulings import differs, frozen_standings
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season import events_of, rules_of, season
 from device.organiser.tournament.season_records import digest_of
-from device.specs.spec import GameSpec
 from rules.games import DEFAULT_KEY
 
 LINES = 150

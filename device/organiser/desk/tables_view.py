@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from device.common.specs.card import CardSeat
 from device.organiser.board.stream import SLOTS
 from device.organiser.board.table_card import FROM_DESK, card_at, entered_at, names_at
 from device.organiser.desk.asked import Asked, number
@@ -15,7 +16,6 @@ from device.organiser.log.round_on import begun_of, coming_round, following_roun
 from device.organiser.log.table_state import TableState
 from device.organiser.log.troubles import TROUBLES, TableTrouble, claim_text, troubles
 from device.organiser.tournament.scoring import Scoring
-from device.specs.card import CardSeat
 from rules.game import Progress
 from rules.message import Message, msg
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from device.common.specs.spec import GameSpec, SeatCount
 from device.organiser.desk.asked import Form
 from device.organiser.log.pairing import TableSeating
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_in_halves, is_money
-from device.specs.spec import GameSpec, SeatCount
 from rules.explain import quote
 from rules.message import Refusal
 

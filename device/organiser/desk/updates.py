@@ -15,16 +15,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.files.os_errors import explain
+from device.common.files.os_errors import explain
+from device.common.updates.offers import ENDING, manifest_of
+from device.common.updates.signature import check_update, known_keys
+from device.common.version import numbers
+from device.common.web.forms import FormLimits, NotAForm, TooLarge, large_file_of
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
 from device.organiser.desk.asked import Form
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import OrganiserDesk
-from device.updates.offers import ENDING, manifest_of
-from device.updates.signature import check_update, known_keys
-from device.version import numbers
-from device.web.forms import FormLimits, NotAForm, TooLarge, large_file_of
 from rules.message import Refusal
 
 log = logging.getLogger("dvojtah.organiser")

@@ -9,8 +9,9 @@ from typing import IO, Any
 
 import msgspec
 
-from device.event.messages import TableSnapshot
-from device.event.ticket import new_secret
+from device.common.event.messages import TableSnapshot
+from device.common.event.ticket import new_secret
+from device.common.sheets import shipped_sheets
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import LONGEST_MINUTES, nonce, plain, require_text
 from device.organiser.log.event_games import kind_by, variant_of
@@ -24,7 +25,6 @@ from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage
 from device.organiser.store.rows import ACT
-from device.sheets import shipped_sheets
 from rules.explain import quote
 from rules.game import SECOND, Progress
 from rules.message import Refusal, msg

@@ -6,8 +6,8 @@ with a word and with standings of its own.
 
 from __future__ import annotations
 
-from device.registry import SPECS
-from device.specs.spec import GameSpec
+from device.common.games.registry import SPECS
+from device.common.specs.spec import GameSpec
 from rules.history import History
 from rules.sheet_terms import SheetTerms
 

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from device.event import messages
-from device.journal.outbox import RUN
+from device.common.boots import RUN
+from device.common.event import messages
+from device.common.games.registry import SPECS
+from device.common.specs.spec import GameSpec
 from device.organiser.acts import decisions
 from device.organiser.acts.rollout_step import RolloutTables
 from device.organiser.log import event_games, orders
@@ -20,8 +22,6 @@ from device.organiser.log.table_game import TableGame
 from device.organiser.log.table_state import TableState, own_copy
 from device.organiser.log.tournament_state import Tournament
 from device.organiser.store.rows import UnreadRow
-from device.registry import SPECS
-from device.specs.spec import GameSpec
 from rules.game import Nanoseconds, Progress
 from rules.sheet_terms import SheetTerms
 
@@ -208,7 +208,7 @@ class EventState:
     # -- what is sent to tables ------------------------------------------------------------------------------------
 
     def order(self, place: TableState) -> messages.Order:
-        """What the organiser wants of a table now (`device.event.messages.Order`)."""
+        """What the organiser wants of a table now (`device.common.event.messages.Order`)."""
         game = self.games.get(place.offered or "")
         held = None
         if place.released and game is not None:

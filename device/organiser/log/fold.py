@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.event import messages
+from device.common.event import messages
 from device.organiser.acts import decisions, observations
 from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
 from device.organiser.acts.ruling_acts import EveningBegun

@@ -19,11 +19,18 @@ from dataclasses import dataclass
 
 import msgspec
 
-from device.event import messages, wire
-from device.event.mqtt_client import PAHO, MqttCallbacks, MqttClient, MqttClientFactory, MqttOptions, ReceivedMessage
-from device.event.ticket import PORT
-from device.event.tls import pinned_context
-from device.files.wall_clock import machine_vouches
+from device.common.event import messages, wire
+from device.common.event.mqtt_client import (
+    PAHO,
+    MqttCallbacks,
+    MqttClient,
+    MqttClientFactory,
+    MqttOptions,
+    ReceivedMessage,
+)
+from device.common.event.ticket import PORT
+from device.common.event.tls import pinned_context
+from device.common.files.wall_clock import machine_vouches
 from device.organiser.log.sorter import CommitBatch, IncomingMessage, Sorter
 from device.organiser.store import EventStore, StoreTrouble
 from device.organiser.store.event_clock import EventClock

@@ -1,6 +1,6 @@
 """What the organiser tells tables, made from acts.
 
-The fields of an act have the types that the message has (`device.event.messages`), or the desk holds them to
+The fields of an act have the types that the message has (`device.common.event.messages`), or the desk holds them to
 these where it decides, so nothing is decided of which the tables then hear nothing.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from device.event import messages
+from device.common.event import messages
+from device.common.games.registry import SPECS
 from device.organiser.acts import decisions
 from device.organiser.log.event_games import key_of
-from device.registry import SPECS
 from rules.sheet_terms import SheetTerms
 
 MOST_RETURNED = 20
@@ -24,7 +24,7 @@ MOST_RETURNED = 20
 def pairing(act: decisions.Paired, title: str = "", terms: SheetTerms | None = None) -> messages.Pairing:
     """Who plays at a table next, at the event called ``title``; by these ``terms``, where they play on a sheet."""
     spec = SPECS.get(act.kind)
-    goes_on = bool(act.round) and spec is not None and spec.next_round is not None
+    goes_on = bool(act.round) and spec is not None and spec.goes_on
     return messages.Pairing(title=title, goes_on=goes_on, terms=terms, **_fields(act, messages.Pairing))
 
 

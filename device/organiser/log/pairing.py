@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from device.common.games.registry import SPECS
+from device.common.specs.spec import GameSpec, SeatCount
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.log.event_games import key_of, variant_of
 from device.organiser.log.event_state import EventState
-from device.registry import SPECS
-from device.specs.spec import GameSpec, SeatCount
 from rules.explain import quote
 from rules.message import Refusal, msg, msgs
 

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
-from device.event.messages import DONE, FAILED, INSTALLING, PLAYING, WAITING, TableSnapshot
+from device.common.event.messages import DONE, FAILED, INSTALLING, PLAYING, WAITING, TableSnapshot
+from device.common.version import numbers
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.rollout_step import RolloutStep, RolloutTables
-from device.version import numbers
 from rules.message import Message, msg
 
 AT_ONCE = 5

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from device.event import messages, wire
+from device.common.event import messages, wire
 from device.organiser.acts import observations
 from device.organiser.store import DESK, EventStore, LogRow, RefusedMessage, StoreTrouble
 from device.organiser.store.rows import BEGUN, CALL, ENTRY, LINK, SEEN, BegunGame, UnreadableRow, read

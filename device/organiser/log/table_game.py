@@ -8,8 +8,8 @@ from functools import cached_property
 
 import msgspec
 
-from device.registry import SPECS
-from device.specs.card import BoardCard, Card, Score
+from device.common.games.registry import SPECS
+from device.common.specs.card import BoardCard, Card, Score
 from rules.game import Nanoseconds, Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg

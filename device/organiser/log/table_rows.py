@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import msgspec
 
-from device.event import messages
-from device.journal.outbox import RUN
+from device.common.boots import RUN
+from device.common.event import messages
 from device.organiser.acts import observations
 from device.organiser.log.open_state import OpenState
 from device.organiser.log.table_game import Claim, GameHolding, TableGame

@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 from typing import NamedTuple
 
-from device.exports.pdf import HEIGHT, INK, PALE, WIDTH, Document, clean
-from device.i18n import t, tr
+from device.common.exports.pdf import HEIGHT, INK, PALE, WIDTH, Document, clean
+from device.common.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.papers.sheet import PaperRequest

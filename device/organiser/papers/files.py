@@ -12,8 +12,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from device.exports.report_text import CsvCell, csv_text
-from device.i18n import entry, t, tr
+from device.common.exports.report_text import CsvCell, csv_text
+from device.common.i18n import entry, t, tr
+from device.common.specs.spec import GameSpec
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament import entrant_file
@@ -23,7 +24,6 @@ from device.organiser.tournament.public_names import has_own_name, name_of, play
 from device.organiser.tournament.ranking import BYE, FIGURES, values
 from device.organiser.tournament.scoring import Scoring
 from device.organiser.tournament.season_records import chain, season_records
-from device.specs.spec import GameSpec
 from rules.message import Message, Refusal, msg
 from rules.people import plain_letters
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
-from device.i18n import t, tr
+from device.common.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fit, width
+from device.common.i18n import t, tr
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import HEAD, SHADE, Column, PaperRequest, begin, document, head, table
 from device.organiser.tournament.accounts import account

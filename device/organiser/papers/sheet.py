@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
-from device.i18n import t
+from device.common.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fit, width
+from device.common.i18n import t
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from rules.message import Refusal

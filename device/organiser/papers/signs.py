@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import segno
 
-from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
-from device.i18n import language, t
+from device.common.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
+from device.common.i18n import language, t
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import DeskSign, PaperRequest, document
 from rules.message import Refusal

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.i18n import language, speaking, t
-from device.languages import LANGUAGES
+from device.common.i18n import language, speaking, t
+from device.common.languages import LANGUAGES
+from device.common.specs.spec import GameSpec
+from device.common.web.templates import environment
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.papers.files import archive
@@ -16,8 +18,6 @@ from device.organiser.tournament.kinds import figure_text, is_for_two
 from device.organiser.tournament.public_names import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.tournament.ranking import AWAY, SIGNS, RoundOutcome, figure, values
 from device.organiser.tournament.scoring import Scoring
-from device.specs.spec import GameSpec
-from device.web.templates import environment
 
 TEMPLATES = Path(__file__).with_name("templates")
 STYLE = Path(__file__).with_name("static") / "site.css"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.exports.heading import field
-from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
-from device.i18n import t, tr
+from device.common.exports.heading import field
+from device.common.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
+from device.common.i18n import t, tr
+from device.common.specs.spec import GameSpec
 from device.organiser.log.event_state import EventState
 from device.organiser.papers.sheet import PaperRequest, document
 from device.organiser.tournament.kinds import is_money
 from device.organiser.tournament.public_names import has_own_name
-from device.specs.spec import GameSpec
 from rules.games import DEFAULT_KEY
 
 EDGE = 9.0

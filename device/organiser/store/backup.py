@@ -25,15 +25,15 @@ from typing import IO
 
 import msgspec
 
-from device.event import broker
-from device.files.atomic_write import OWNER, atomic_write
-from device.files.os_errors import explain
-from device.files.private import touch_private
-from device.files.small_file import Damaged, plain_file, read_bounded
+from device.common.event import broker
+from device.common.files.atomic_write import OWNER, atomic_write
+from device.common.files.os_errors import explain
+from device.common.files.private import touch_private
+from device.common.files.small_file import Damaged, plain_file, read_bounded
+from device.common.trouble import Trouble
 from device.organiser.store import PostgresStore, SqliteStore, StoreTrouble, events_in, is_postgres, sqlite_path
 from device.organiser.store.sql import insert_into
 from device.organiser.store.sqlite import WALL_CLOCK
-from device.trouble import Trouble
 from rules.loading import readable
 from rules.message import msg
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from device.event import messages
+from device.common.event import messages
 from device.organiser.acts import decisions, observations
 from device.organiser.acts.rollout_step import RolloutStep
 from rules.game import Nanoseconds

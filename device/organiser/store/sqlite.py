@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from device.files.private import make_private, touch_private
-from device.files.small_file import Damaged, plain_file, set_aside
+from device.common.files.private import make_private, touch_private
+from device.common.files.small_file import Damaged, plain_file, set_aside
 from device.organiser.store.commit_notifier import CommitNotifierFactory, InotifyNotifier
 from device.organiser.store.event_clock import wall_ns
 from device.organiser.store.sql import (

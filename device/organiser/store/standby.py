@@ -18,8 +18,8 @@ from typing import Any
 
 import msgspec
 
-from device.files.atomic_write import sync_folder
-from device.files.os_errors import explain
+from device.common.files.atomic_write import sync_folder
+from device.common.files.os_errors import explain
 from device.organiser.acts import decisions
 from device.organiser.store.backup import NAMES, STORE, Backup, BackupTrouble, put_files
 from device.organiser.store.rows import ACT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from device.i18n import time_of_day, tr
+from device.common.i18n import time_of_day, tr
 from device.organiser.acts import decisions, ruling_acts
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord

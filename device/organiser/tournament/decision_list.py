@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import msgspec
 
+from device.common.rights import NAMES, EventRole
 from device.organiser.acts import decisions
 from device.organiser.log.event_state import EventState
 from device.organiser.log.tournament_state import DecisionRecord
 from device.organiser.tournament.decided import in_words
-from device.table.rights import NAMES, EventRole
 from rules.figures import Numeral
 from rules.game import SECOND, Nanoseconds
 from rules.message import Message, msg, msgs

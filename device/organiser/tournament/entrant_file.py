@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from device.exports.report_text import FORMULA, csv_text
-from device.files.people_files import FileRow, read_table
-from device.i18n import in_every_language, t, tr
+from device.common.exports.report_text import FORMULA, csv_text
+from device.common.files.people_files import FileRow, read_table
+from device.common.i18n import in_every_language, t, tr
 from device.organiser.acts.act_base import LARGEST_NUMBER
 from device.organiser.acts.from_text import at_line, plain, refuse_together
 from device.organiser.log.pairing import LONGEST_NAME

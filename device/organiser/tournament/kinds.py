@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.i18n import number, tr
-from device.specs.card import RankingFigure, fraction_text, signed_number
-from device.specs.spec import GameSpec
+from device.common.i18n import number, tr
+from device.common.specs.card import RankingFigure, fraction_text, signed_number
+from device.common.specs.spec import GameSpec
 from rules.money import kc
 
 

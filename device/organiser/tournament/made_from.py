@@ -10,14 +10,14 @@ import json
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from device.i18n import number
+from device.common.i18n import number
+from device.common.specs.spec import GameSpec
 from device.organiser.acts.decisions import MoneySet, StreamSet
 from device.organiser.acts.ruling_acts import DrawRules, RankingSet, SeasonRules
 from device.organiser.log.tournament_state import Entrant, Tournament
 from device.organiser.tournament.kinds import figure, is_money
 from device.organiser.tournament.money import percent
 from device.organiser.tournament.results import TableResult
-from device.specs.spec import GameSpec
 
 FIELD = "made_from"
 """The hidden field with those values, as JSON. A form without it says all that is in it."""

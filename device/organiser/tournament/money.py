@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 
-from device.i18n import number
+from device.common.i18n import number
 from device.organiser.acts.decisions import MoneySet
 from rules.explain import quote
 from rules.message import Refusal

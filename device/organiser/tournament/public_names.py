@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
-from device.files.people_files import compose
+from device.common.files.people_files import compose
 from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.log.tournament_state import Entrant
 from rules.people import plain_letters, same_name

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from device.i18n import alphabetical
+from device.common.i18n import alphabetical
+from device.common.specs.card import RankingFigure, Score
+from device.common.specs.spec import GameSpec
 from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.kinds import is_for_two, is_in_halves, is_money, ranking_figures
-from device.specs.card import RankingFigure, Score
-from device.specs.spec import GameSpec
 from rules.message import msg
 
 T = TypeVar("T")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
+from device.common.specs.card import Score
+from device.common.specs.spec import GameSpec
 from device.organiser.acts import decisions
 from device.organiser.log.event_games import WITHOUT_TERMS, kind_of
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_game import TableGame
 from device.organiser.tournament.kinds import figure, is_for_two, is_least, is_money
 from device.organiser.tournament.money import share_difference
-from device.specs.card import Score
-from device.specs.spec import GameSpec
 from rules.message import Message, msg
 from rules.people import same_name, same_spelling
 

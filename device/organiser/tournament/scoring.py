@@ -14,6 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
+from device.common.specs.card import Score
 from device.organiser.acts import decisions
 from device.organiser.acts.ruling_acts import Adjusted, RankingSet
 from device.organiser.log.event_state import EventState
@@ -30,7 +31,6 @@ from device.organiser.tournament.ranking import (
     usual_rest,
 )
 from device.organiser.tournament.results import TableResult, results, ruling_note, table_results
-from device.specs.card import Score
 from rules.message import Message
 
 P = ParamSpec("P")
@@ -41,7 +41,7 @@ T = TypeVar("T")
 class StandingsLine:
     """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show.
 
-    ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.specs.card.Score`).
+    ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.common.specs.card.Score`).
     ``more`` is what else decides places, by the words of `tournament.ranking.FIGURES`, ``people`` the ids of
     those who were drawn, and ``club`` theirs. ``number`` is the entrant's (0: nobody was drawn), ``marks`` how each
     round ended (`ranking.WON` and so on), empty where nobody wins a round.

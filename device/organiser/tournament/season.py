@@ -11,9 +11,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.event.messages import Short
-from device.files.people_files import read_text
-from device.i18n import alphabetical
+from device.common.event.messages import Short
+from device.common.files.people_files import read_text
+from device.common.i18n import alphabetical
+from device.common.specs.spec import GameSpec
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import CarriedLine, SeasonAdded, SeasonRules
 from device.organiser.log.event_control import OrganiserDesk
@@ -21,7 +22,6 @@ from device.organiser.log.event_state import EventState
 from device.organiser.tournament.ranking import SUMS, RankingLine, usual_order, with_places
 from device.organiser.tournament.registration import is_same_club
 from device.organiser.tournament.scoring import Scoring
-from device.specs.spec import GameSpec
 from rules.loading import readable
 from rules.message import Refusal
 from rules.people import same_name
@@ -106,7 +106,7 @@ def place_points(lines: Sequence[CarriedLine], game: GameSpec, scale: str) -> li
     """What everybody's place at one event gives; who share a place get the mean of what the places that they take up
     give. By ``"sums"`` it gives nothing.
 
-    >>> from device.registry import SPECS
+    >>> from device.common.games.registry import SPECS
     >>> from rules.games import DEFAULT_KEY
     >>> lines = [CarriedLine(people=(), name=name, place=place) for name, place in zip("abcd", (1, 2, 2, 4))]
     >>> [str(one) for one in place_points(lines, SPECS[DEFAULT_KEY], "field")]

@@ -6,8 +6,8 @@ import itertools
 
 import msgspec
 
-from device.event import messages
-from device.event.messages import NextSeat, NextSeats, Participant
+from device.common.event import messages
+from device.common.event.messages import NextSeat, NextSeats, Participant
 from device.organiser.log.event_state import EventState
 from device.organiser.log.table_state import TableState
 from device.organiser.log.tournament_state import Tournament

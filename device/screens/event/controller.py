@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from device.address import Address
+from device.common.address import Address
+from device.common.event.ticket import Ticket, read_address, read_code
+from device.common.i18n import tr
 from device.event.client import EventClient
 from device.event.code_file import codes_on_stick, found_words
-from device.event.ticket import Ticket, read_address, read_code
-from device.i18n import tr
 from device.io.inputs import Input, Redraw, ShowMessage
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.event.client import EventClient
-from device.event.code_file import NAME
-from device.event.ticket import (
+from device.common.event.ticket import (
     ALPHABET,
     GROUP,
     LOOKALIKE,
@@ -20,19 +18,21 @@ from device.event.ticket import (
     read_address,
     read_code,
 )
+from device.common.i18n import t, tr
+from device.event.client import EventClient
+from device.event.code_file import NAME
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import draw_key
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.screens.event.controller import EventController
 from rules.message import Refusal
 
 if TYPE_CHECKING:
-    from device.event.discovery import FoundOrganiser
+    from device.common.event.discovery import FoundOrganiser
 
 LONGEST = 160
 """Letters of a code at most."""

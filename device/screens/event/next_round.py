@@ -8,19 +8,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from device.common.event.messages import NextSeat, NextSeats, Pairing
+from device.common.games.registry import SPECS
+from device.common.i18n import t
 from device.event.actions import PutOff, ReadNextRound, ShowNextRound, SitDown
 from device.event.client import EventClient
-from device.event.messages import NextSeat, NextSeats, Pairing
 from device.event.timing import RoundCountdown
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, draw_panel
 from device.kiosk.screen_controller import CLOSE
-from device.registry import SPECS
+from device.registry import TABLES
 from device.table.table import Table
 from rules.game import Event, Progress
 from rules.message import Refusal
@@ -33,7 +34,7 @@ def going_on(event: EventClient, table: Table) -> Event | None:
     pairing = event.order.pairing
     if pairing is None or not pairing.goes_on or table.history is None or table.game.key != pairing.kind:
         return None
-    spec = SPECS.get(pairing.kind)
+    spec = TABLES.get(pairing.kind)
     return None if spec is None or spec.next_round is None else spec.next_round.load()(table.state, pairing)
 
 
@@ -92,10 +93,10 @@ def to_show(event: EventClient, table: Table) -> NextSeats | None:
 
 def _between(table: Table, seats: NextSeats) -> bool:
     """Whether a game of several rounds stands between two of them."""
-    spec = SPECS.get(table.game.key)
+    spec = TABLES.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
-    begun = spec.card.load().rounds(table.state)
+    begun = spec.game.card.load().rounds(table.state)
     return begun is not None and len(begun) > 0 and all(begun.values()) and seats.round not in begun
 
 
@@ -110,7 +111,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     round = status.countdown
     if round is None and (ended := status.ended) is not None:
         round = RoundCountdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
-    spec = SPECS.get(table.game.key)
+    spec = TABLES.get(table.game.key)
     if round is None or spec is None or spec.follow is None or round.kind not in ("", table.game.key):
         return
     due = spec.follow.load()(table.state, table.game_time(now), round, now)

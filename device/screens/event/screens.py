@@ -8,23 +8,23 @@ from typing import Any
 
 from msgspec import structs
 
+from device.common.event.messages import Pairing, ReturnedResult
+from device.common.i18n import t, tr, wording
 from device.event import actions
 from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult, ShowNextRound
 from device.event.client import EventClient
-from device.event.messages import Pairing, ReturnedResult
 from device.event.status import EventStatus
 from device.graphics.actions import SWALLOW, Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene
-from device.i18n import t, tr, wording
 from device.io.oled_content import OledContent
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.kiosk.screen_controller import Controller
-from device.registry import SPECS
+from device.registry import TABLES
 from device.screens.event.controller import EventController
 from device.screens.event.join_screens import EnterCode
 from device.screens.event.next_round import Button, WhoPlaysWhere, next_round_card, sit_down, taken_into_kept_game
@@ -200,7 +200,7 @@ def seat(event: EventClient, host: Host, pairing: Pairing) -> None:
         return
     host.table.leave()
     event.confirm_pairing(pairing)
-    setting_up = screens.setup.load().set_up(host, screens.key)
+    setting_up = screens.setup.load().set_up(host, pairing.kind)
     setting_up.seat(pairing)
     host.enter(setting_up)
 
@@ -212,7 +212,7 @@ def reopen(event: EventClient, host: Host, returned: ReturnedResult) -> None:
         return
     if game != table.game_id:
         table.resume(game)
-    spec = SPECS.get(table.game.key)
+    spec = TABLES.get(table.game.key)
     if spec is not None and spec.reopen is not None and table.game.progress(table.state) is Progress.SIGNED:
         table.do(spec.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     event.postponed.add(returned)

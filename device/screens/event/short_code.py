@@ -8,19 +8,21 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.address import Address
+from device.common.address import Address
 from rules.message import Message, Refusal, msg
 
 if TYPE_CHECKING:
-    from device.event.discovery import FoundOrganiser, OrganiserSearch
+    from device.common.event.discovery import FoundOrganiser, OrganiserSearch
 
 log = logging.getLogger("dvojtah.event")
 
-SEARCH: Address[Callable[[Callable[[], None]], OrganiserSearch]] = Address("device.event.discovery:OrganiserSearch")
-JOIN_WITH: Address[Callable[[str, int, str, str], str]] = Address("device.event.joining:join_with")
+SEARCH: Address[Callable[[Callable[[], None]], OrganiserSearch]] = Address(
+    "device.common.event.discovery:OrganiserSearch"
+)
+JOIN_WITH: Address[Callable[[str, int, str, str], str]] = Address("device.common.event.joining:join_with")
 """Load zeroconf and spake2, which a table needs only while it joins so."""
 PATIENCE_S, OTHERS_S = 6.0, 1.0
-"""As long as `device.event.discovery` looks, which is not loaded here."""
+"""As long as `device.common.event.discovery` looks, which is not loaded here."""
 MOST = 6
 """Organisers that can be chosen from."""
 

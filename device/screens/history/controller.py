@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device.address import Address
-from device.exports import FiledGame
-from device.formats import local
+from device.common.address import Address
+from device.common.exports import FiledGame
+from device.common.formats import local
+from device.common.i18n import day_and_time, t
 from device.game_files import export_formats_of
-from device.i18n import day_and_time, t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Screen

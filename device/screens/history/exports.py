@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from device.exports import ExportError, ExportFormat
-from device.files.atomic_write import atomic_write
-from device.formats import local
+from device.common.exports import ExportError, ExportFormat
+from device.common.files.atomic_write import atomic_write
+from device.common.formats import local
+from device.common.i18n import t
 from device.game_files import fetch
 from device.game_files.usb import write_to_stick
-from device.i18n import t
 from device.io.inputs import ShowMessage
 from device.journal import JournalTrouble, StoredGame
 from device.kiosk.host import Host

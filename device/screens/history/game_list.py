@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.formats import local
+from device.common.formats import local
+from device.common.i18n import day_and_time, t, tr
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.lists import ListPage, page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import day_and_time, t, tr
 from device.journal import StoredGame
 from device.journal.archive import Archive, Summary
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, OverlayViews
 from device.kiosk.screen import Next, PagedScreen, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
+from device.kiosk.table_spec import TableSpecs
 from device.screens.history.controller import HistoryController
-from device.specs.spec import GameSpecs
 from rules.game import Progress
 from rules.message import Message, msg, msgs
 
@@ -43,7 +43,7 @@ class KeptGames:
     ``missing`` are those that the picture shows and are not folded yet; one at a time is folded between two pictures.
     """
 
-    def __init__(self, archive: Archive, screens: GameSpecs) -> None:
+    def __init__(self, archive: Archive, screens: TableSpecs) -> None:
         self._archive = archive
         self._games = archive.journal.games()
         self._found: tuple[str, list[StoredGame]] = ("", self._games)
@@ -178,7 +178,7 @@ def draw_game(canvas: Canvas, game: StoredGame, rect: Rect, state: KeptGames) ->
     left, right = canvas.cols(lower, (60, 40))
     when = day_and_time(local(game.created)) or t("date not known")
     title = None if known is None else known.title
-    name = tr(title or (screens.name if screens is not None else None))
+    name = tr(title or (screens.game.name if screens is not None else None))
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
     progress = "" if known is None else tr(PROGRESS[known.progress])
     entries = tr(msgs("{n} entry", "{n} entries", game.entries))

@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from device.common.i18n import exact, number, t, tr
 from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.look import Look
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect, Scene, Touch, with_saved
-from device.i18n import exact, number, t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, call
+from device.kiosk.table_spec import DrawPast, SecondPicture
 from device.screens.history.state import PastGame
-from device.specs.spec import DrawPast, SecondPicture
 from rules.message import msgs
 from rules.timeline import Change, TimelineEntry
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.exports import FiledGame
+from device.common.exports import FiledGame
+from device.common.i18n import t, tr
 from device.game_files.sheet_text import parts
 from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
 from device.graphics.lists import filters
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import CLOSE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
+from device.kiosk.table_spec import TableSpec
 from device.pocket.page import OpenPage
 from device.screens.history.exports import Writer
-from device.specs.spec import GameSpec
 from rules.game import SECOND
 from rules.timeline import Timeline
 
@@ -42,7 +42,7 @@ class PastGame:
     when: str
     created: str
     live: bool
-    screens: GameSpec | None
+    screens: TableSpec | None
     against_opening: str | None
     folder: str
     writer: Writer

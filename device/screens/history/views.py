@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import ClassVar
 
+from device.common.i18n import exact, t, tr
 from device.game_files import export_formats_of
 from device.graphics.actions import ResumeGame, Show
 from device.graphics.canvas import Canvas
@@ -14,7 +15,6 @@ from device.graphics.dialogs import shorten
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import ListPage, filters, page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import exact, t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import PagedScreen, Screen, ask, call
 from device.screens.history.controller import HistoryController

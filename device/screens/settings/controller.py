@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.common.settings.settings import longest
 from device.kiosk.host import Host
 from device.kiosk.name_form import NameForm
 from device.kiosk.performer import performs
@@ -10,7 +11,6 @@ from device.peripherals.power import switch_off
 from device.screens.settings.page import ReadDevice, SettingsState
 from device.screens.settings.rows import Set, Write
 from device.screens.settings.screens import TABS, PowerOff, RulesPage, ScreenPage, WriteText
-from device.settings.settings import longest
 
 
 class SettingsController(OverlayController[SettingsState]):
@@ -20,7 +20,7 @@ class SettingsController(OverlayController[SettingsState]):
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._games = tuple(game for game in host.games.values() if game.rule_options())
+        self._games = tuple(spec.game for spec in host.games.values() if spec.game.rule_options())
         self._tabs = tuple(tab for tab in TABS if self._games or tab[1] is not RulesPage)
         playing = host.table.game.key if host.table.history is not None else ""
         self._playing = next((n for n, game in enumerate(self._games) if game.key == playing), 0)

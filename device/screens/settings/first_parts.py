@@ -8,7 +8,9 @@ from typing import Self
 
 import msgspec
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
+from device.common.languages import LANGUAGES
 from device.first_start.common.answers import WIFI_CHECKS, Answers, Wifi
 from device.first_start.common.hotspot import Hotspot
 from device.first_start.common.networks import Network, missing_password
@@ -18,10 +20,8 @@ from device.graphics.headings import below_heading, heading
 from device.graphics.keyboards import sign_keys
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, ask, call, draw_panel
-from device.languages import LANGUAGES
 from device.pocket.codes import QUIET, modules
 from device.screens.settings.first_start_controller import FirstStart, FirstStartController
 from device.screens.settings.rows import percent

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
+from device.common.languages import LANGUAGES
 from device.first_start.common.answers import CHECKS, TURNS, as_host_name
 from device.first_start.common.questions import LABELS, LONGEST_NAME, ROLES
 from device.graphics.actions import DONE, Show
@@ -17,11 +19,9 @@ from device.graphics.dialogs import draw_question
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, PagedScreen, Screen, SubScreen, ask, call
 from device.kiosk.screen_controller import CLOSE
-from device.languages import LANGUAGES
 from device.screens.language import draw_languages
 from device.screens.settings.first_parts import (
     AnswerScreen,

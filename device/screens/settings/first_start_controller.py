@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device import i18n
-from device.address import Address
+from device.common import i18n
+from device.common.address import Address
 from device.first_start.common import asking, hotspot
 from device.first_start.common.answers import Answers, Degrees
 from device.first_start.common.asking import FirstStartOutcome, read_outcome

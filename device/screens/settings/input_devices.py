@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.common.i18n import t
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.input_devices.names import name_of
 from device.input_devices.watcher import InputButton, InputButtonState
 from device.io.inputs import ButtonGesture, KeyLearnt

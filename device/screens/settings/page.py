@@ -6,19 +6,19 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device.common.i18n import t, tr
+from device.common.settings.settings import Settings
+from device.common.specs.spec import GameSpec
 from device.graphics.actions import Effect
 from device.graphics.canvas import GAP, Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.host import DeviceInfo
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, PagedScreen, Screen, call
 from device.kiosk.screen_controller import CLOSE
 from device.screens.settings.rows import HIGH, SettingRow, draw_rows
-from device.settings.settings import Settings
-from device.specs.spec import GameSpec
 from rules.message import Message
 
 MOST_TABS = 7

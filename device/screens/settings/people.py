@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from device.formats import local
+from device.common.formats import local
+from device.common.i18n import day, t
 from device.games.name_offers import said_of
 from device.graphics.actions import BACK, Show
 from device.graphics.canvas import Canvas
@@ -12,7 +13,6 @@ from device.graphics.dialogs import draw_question
 from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import day, t
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen

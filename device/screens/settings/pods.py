@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from device.common.i18n import t
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import DONE_WIDE, below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t
 from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Screen, ask, draw_panel, draw_side_card
 from device.kiosk.screen_controller import OverlayController

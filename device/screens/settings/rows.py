@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
+from device.common.settings.rule_options import RuleOption
 from device.graphics.actions import Effect, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.screen import Screen
 from device.rule_texts import number_in
-from device.settings.rule_options import RuleOption
 from rules.game import SECOND
 from rules.money import kc
 from rules.options import Unit

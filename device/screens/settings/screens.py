@@ -8,17 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-from device import i18n
+from device.common import i18n
+from device.common.i18n import t, tr
+from device.common.languages import LANGUAGES
+from device.common.settings.settings import LINE_NAMES, Settings, pin_numbers
 from device.graphics.actions import BACK, CARRY, DATE, TURN, Command, Effect, Show, Why
 from device.graphics.canvas import Canvas
 from device.graphics.headings import draw_heading
 from device.graphics.keyboards import name_keys
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, Screen, SubScreen, call, draw_panel
-from device.languages import LANGUAGES
 from device.peripherals.oled import NAMES
 from device.screens.language import note
 from device.screens.settings.page import ReadDevice, SettingsPage, SettingsState
@@ -34,7 +35,6 @@ from device.screens.settings.rows import (
     percent_row,
     text_row,
 )
-from device.settings.settings import LINE_NAMES, Settings, pin_numbers
 from rules.message import Message, msg
 
 LAST_LETTERS = 60

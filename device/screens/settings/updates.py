@@ -11,20 +11,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from device.common.i18n import t, tr
+from device.common.updates import asking, offers
+from device.common.updates.asking import News
+from device.common.updates.offers import Offer
+from device.common.version import version
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
 from device.kiosk.moment import Moment, OverlayViews, soonest
 from device.kiosk.screen import Next, Screen, ask, draw_panel
 from device.kiosk.screen_controller import CLOSE, Controller, OverlayController
-from device.updates import asking, offers
-from device.updates.asking import News
-from device.updates.offers import Offer
 from device.updates.ordered import NO_SYSTEM, NOT_TAKEN_UP
-from device.version import version
 from rules.game import SECOND
 from rules.message import Message, Refusal, msg
 

@@ -9,14 +9,14 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from device.address import Address
-from device.i18n import t
+from device.common.address import Address
+from device.common.i18n import t
+from device.common.specs.model import GameLine, PlayedGame
 from device.io.inputs import Redraw
 from device.kiosk.host import Host
 from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
-from device.specs.model import GameLine, PlayedGame
 from device.statistics.counting import NAME, Cache, GameLines, count_games
 from device.statistics.figures import table_csv
 from device.statistics.standings import EVERY_GAME, PlayerStanding, played_games, select_lines, standings

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Self
 
+from device.common.i18n import t, tr
+from device.common.specs.model import Figure, FigureKind, Parts
 from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import filters, page_of, pager
 from device.graphics.widgets import Rect
-from device.i18n import t, tr
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, PagedScreen, Screen, ask, call, draw_panel
 from device.screens.statistics.controller import Selection, StatisticsController, StatisticsState
-from device.specs.model import Figure, FigureKind, Parts
 from device.statistics.figures import figure_text, name_of, statistics_of, value, whole
 from device.statistics.standings import EVERY_GAME, LAST, PERIODS, PlayerStanding, with_most
 from rules.message import msgs

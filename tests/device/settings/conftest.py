@@ -2,9 +2,9 @@
 
 import pytest
 
-from device import i18n
-from device.settings.reading import SettingsTrouble, load, load_tolerant
-from device.settings.settings import Settings
+from device.common import i18n
+from device.common.settings.reading import SettingsTrouble, load, load_tolerant
+from device.common.settings.settings import Settings
 
 
 @pytest.fixture

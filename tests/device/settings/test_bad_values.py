@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from device import i18n
-from device.settings.reading import load, load_tolerant
-from device.settings.settings import as_values
+from device.common import i18n
+from device.common.settings.reading import load, load_tolerant
+from device.common.settings.settings import as_values
 from tests.device.settings.conftest import at_line, trouble
 
 BAD = [

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.common.settings import reading
+from device.common.settings.editing import edit
+from device.common.settings.reading import DEFAULT_FILE, load, load_tolerant
+from device.common.settings.settings import Settings, with_value
 from device.io.inputs import PeripheralStatus
-from device.settings import file, reading
-from device.settings.editing import edit
-from device.settings.file import SettingsFile
-from device.settings.reading import DEFAULT_FILE, load, load_tolerant
-from device.settings.settings import Settings, with_value
+from device.kiosk import settings_file as file
+from device.kiosk.settings_file import SettingsFile
 
 COMMENTED = """\
 # Náš stůl č. 4, Brno
@@ -262,7 +263,7 @@ def test_closing_ends_though_the_disk_refuses(stored, monkeypatch):
 
 
 def test_a_file_that_is_begun_keeps_the_language_that_held_without_it(tmp_path, monkeypatch):
-    from device.settings.reading import load
+    from device.common.settings.reading import load
 
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     path = tmp_path / "settings.toml"

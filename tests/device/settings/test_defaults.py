@@ -2,9 +2,9 @@
 
 import tomllib
 
-from device.languages import LANGUAGES
-from device.settings.reading import DEFAULT_FILE, load, load_tolerant, path_of
-from device.settings.settings import Settings, as_values
+from device.common.languages import LANGUAGES
+from device.common.settings.reading import DEFAULT_FILE, load, load_tolerant, path_of
+from device.common.settings.settings import Settings, as_values
 from rules.options.polish_doubles import NewDoubles
 
 # -- defaults ----------------------------------------------------------------------------------------------------------

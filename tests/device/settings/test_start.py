@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.settings.reading import DEFAULT_FILE, load_tolerant
-from device.settings.settings import Settings, as_values
+from device.common.settings.reading import DEFAULT_FILE, load_tolerant
+from device.common.settings.settings import Settings, as_values
 from tests.device.settings.conftest import trouble
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device import i18n
+from device.common import i18n
 from tools.play.players.polish_doubles import DoublesPlayer
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from device.common.settings.reading import load
+from device.common.settings.settings import Settings
 from device.graphics.actions import BACK
 from device.graphics.widgets import Touch
+from device.kiosk.settings_file import SettingsFile
 from device.screens.settings.rows import Set
-from device.settings.file import SettingsFile
-from device.settings.reading import load
-from device.settings.settings import Settings
 
 
 def written(p) -> Settings:

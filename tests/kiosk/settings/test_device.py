@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from device.common.settings.reading import load
 from device.graphics.actions import BACK, SETTINGS
 from device.graphics.palette import LIGHT
 from device.kiosk.host import DeviceInfo
@@ -17,7 +18,6 @@ from device.screens.settings import controller
 from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOff, PowerOffQuestion
-from device.settings.reading import load
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, written
 from tests.kiosk.situations.polish_doubles import opened, write
@@ -79,13 +79,13 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
 
 def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
     p.touch(SETTINGS)
-    monkeypatch.setattr("device.web.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
+    monkeypatch.setattr("device.common.web.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
     p.touch(call_on(SettingsPage.tab, DevicePage))
     assert says(p, "10.0.0.7")
     assert says(p, "nepřipojeno")
     assert says(p, "Dvojtah 0.")
     assert says(p, "settings.toml")
-    monkeypatch.setattr("device.web.network.interfaces", lambda: ())
+    monkeypatch.setattr("device.common.web.network.interfaces", lambda: ())
     p.touch(call_on(SettingsPage.tab, DevicePage))
     assert not says(p, "10.0.0.7")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from device.common.games.registry import SPECS
+from device.common.settings.settings import Settings
 from device.graphics.actions import BACK, SETTINGS, Why
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
-from device.registry import SPECS
 from device.screens.settings.controller import SettingsController
 from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
 from device.screens.settings.screens import ButtonsPage, DevicePage, DisplaysPage, EventPage, RulesPage, ScreenPage
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.loading import readable
 from rules.message import Refusal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.common.i18n import t
 from device.graphics.actions import AREAS, BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, PressArea
 from device.graphics.palette import DARK, LIGHT
 from device.graphics.widgets import place_of
-from device.i18n import t
 from device.io.inputs import TextInput
 from device.io.signals import Beep
 from device.kiosk.screen import ask, call_on

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.common.i18n import t
 from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.controller import ArbiterScreen, Decide, SetClockForm
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names, Presets
 from device.graphics.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
-from device.i18n import t
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.views import VersionsScreen

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from device.common.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.event.actions import ShowNextRound
-from device.event.messages import NextSeat, NextSeats, Order, Pairing
 from device.games.marias.controller import Referee
 from device.games.marias.entry import DealEntryScreen, RenoncMade
 from device.games.marias.parts import NoteForm, PlayersScreen, Tariff, TopUpForm

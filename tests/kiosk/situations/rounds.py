@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.common.sheets import save_sheet
 from device.games.rounds.forms import CorrectedRow, DealerScreen, EndForm, NoteForm, RoundForm, SubstituteForm
 from device.games.rounds.play import RowList
 from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
@@ -14,7 +15,6 @@ from device.games.rounds.writing import BoxForm, TurnForm
 from device.graphics.actions import DONE, HISTORY, Command, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
-from device.sheets import save_sheet
 from rules.game import SECOND
 from rules.rounds import acts as e
 from rules.rounds.state import State

@@ -17,10 +17,10 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.event import tls
-from device.event.messages import Notice
-from device.event.ticket import Ticket, read_code
-from device.event.wire import Topics, decode
+from device.common.event import tls
+from device.common.event.messages import Notice
+from device.common.event.ticket import Ticket, read_code
+from device.common.event.wire import Topics, decode
 
 PATIENCE_S = 60
 _BOARD = re.compile(r"(http://[0-9.]+:\d+/)(?!\S)")

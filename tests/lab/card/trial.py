@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from device.event.ticket import TLS_PORT
+from device.common.event.ticket import TLS_PORT
 from tests.lab.card import guest as machine
 from tests.lab.card import organiser, stand_in
 from tests.lab.card.hotspot import hotspot_of

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.doctor import displays as doctor
 from device.graphics import display
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.inside.program import Program, shows
 from tools.play.players.polish_doubles import DoublesPlayer

@@ -23,9 +23,9 @@ import pytest
 from installer.versions import COMMAND
 from PIL import Image
 
+from device.common.settings.settings import Settings
 from device.doctor.trial import CORNERS, PRESSES
 from device.peripherals.sound_cards import sound_cards
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import PATIENCE, picture, until
 from tests.lab.models.cuse import Wires
 from tests.lab.models.gpiosim import Header

@@ -8,11 +8,11 @@ import pytest
 from gpiozero import Device
 from msgspec.structs import replace
 
+from device.common.settings.settings import Settings
 from device.doctor import buttons as doctor
 from device.io.inputs import PeripheralStatus, RawEdge
 from device.io.signals import Lamp, Signals
 from device.peripherals.gpio import Gpio
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.models.gpiosim import Header
 

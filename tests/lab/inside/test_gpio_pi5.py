@@ -13,10 +13,10 @@ from queue import SimpleQueue
 import pytest
 from gpiozero import Device
 
+from device.common.settings.settings import Settings
 from device.doctor import buttons as doctor
 from device.io.signals import Lamp, Signals
 from device.peripherals.gpio import Gpio
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.models.gpiosim import Header, Simulated
 

@@ -3,9 +3,9 @@
 import pytest
 from evdev import ecodes as e
 
+from device.common.settings.settings import LearntKey, parse_key
 from device.input_devices.watcher import InputButtonState, InputDevices
 from device.io.inputs import KeyLearnt, RawEdge
-from device.settings.settings import LearntKey, parse_key
 from tests.lab.inside.conftest import until
 from tests.lab.models.buttons import encoder, keyboard
 

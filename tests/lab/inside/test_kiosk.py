@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.games.polish_doubles.forms import EndScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.graphics.actions import DONE, MENU, Do, Key, NewGame, Show
@@ -25,7 +26,6 @@ from device.io.inputs import PeripheralStatus
 from device.journal import connect, load
 from device.kiosk.screen import call_on
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE
-from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Message, msg
 from rules.polish_doubles import acts as e

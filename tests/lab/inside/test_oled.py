@@ -5,12 +5,12 @@ from queue import SimpleQueue
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.doctor import displays as doctor
 from device.io.inputs import PeripheralStatus
 from device.io.oled_content import OledContent
 from device.peripherals.oled import Oleds, connect
 from device.peripherals.oled_render import draw
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import until
 from tests.lab.models.cuse import Wires
 

@@ -12,9 +12,9 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.lgpio import LGPIOPin
 
+from device.common.settings.settings import Settings
 from device.io.inputs import RawEdge
 from device.peripherals.gpio import Gpio
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import OUT, until
 from tests.lab.models.gpiosim import Header
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from device.common.settings.settings import Settings
 from device.doctor import displays as doctor
 from device.peripherals.sound import DEVICE, try_out
 from device.peripherals.sound_cards import sound_cards
-from device.settings.settings import Settings
 from tests.lab.inside.conftest import ENOUGH, REST, Recorder, until
 
 VOLUME = 0.6

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.event.ticket import TLS_PORT
+from device.common.event.ticket import TLS_PORT
 from tests.lab.debian import cache
 from tests.lab.machines.test_installer import NO_DISPLAY, UNIT
 from tests.lab.machines.test_updates import PACKAGES, PROCESSOR

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from device.event import broker
+from device.common.event import broker
 from device.event.connection import ANOTHER
 from tests.event.rig import Engine, TableAt, running, until
 from tests.event.test_line import DeskPerson

@@ -25,8 +25,8 @@ from typing import Any
 
 import pytest
 
-from device.event import broker
-from device.event.ticket import TLS_PORT
+from device.common.event import broker
+from device.common.event.ticket import TLS_PORT
 from device.organiser.desk.joining import SpareTables
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.log.event_control import OrganiserDesk

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from device import i18n
-from device.i18n import tr
-from device.languages import DEFAULT, LANGUAGES
+from device.common import i18n
+from device.common.i18n import tr
+from device.common.languages import DEFAULT, LANGUAGES
 from rules.games import DEFAULT_KEY, KEYS
 from tools.play.event.demo import DemoTrouble, run_demo
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from device.web.serve import free_port
+from device.common.web.serve import free_port
 from tools.play.event.demo import LOOPBACK, reach
 
 GIVEN = Path(__file__).parents[3] / "systemd" / "board-cache.conf"

@@ -16,16 +16,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.event import broker as files
-from device.event.ticket import PORT
-from device.i18n import t
+from device.common.event import broker as files
+from device.common.event.ticket import PORT
+from device.common.games.registry import SPECS
+from device.common.i18n import t
+from device.common.web.serve import free_port
 from device.organiser.child_program import ChildProgram
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.pairing import TableSeating
 from device.organiser.store import open_store
-from device.registry import SPECS
-from device.web.serve import free_port
 from rules.game import SECOND
 from rules.message import Message, msg
 from tools.play.event.scripts import PAIRS, PLAYERS, names_of

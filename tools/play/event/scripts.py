@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from device.registry import SPECS
+from device.common.games.registry import SPECS
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal

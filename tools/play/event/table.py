@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.event import messages, wire
-from device.registry import SPECS
+from device.common.event import messages, wire
+from device.common.games.registry import SPECS
 from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from tools.play.event.scripts import Script, scripts, setup_for

@@ -15,8 +15,8 @@ from typing import Any
 from paho.mqtt.client import MQTT_ERR_SUCCESS, Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from device.event import wire
-from device.event.tls import pinned_context
+from device.common.event import wire
+from device.common.event.tls import pinned_context
 from device.organiser.log.ingest import BrokerAddress
 from rules.game import SECOND
 from tools.play.event.table import SimulatedTable

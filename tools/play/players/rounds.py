@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from device.common.sheets import save_sheet, sheets
 from device.games.act_forms import FiguresForm
 from device.games.rounds.controller import RoundsController, RoundsResult
 from device.games.rounds.forms import (
@@ -21,7 +22,6 @@ from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
 from device.games.rounds.writing import BoxForm, FigureScreen, TurnForm
 from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
-from device.sheets import save_sheet, sheets
 from rules.game import SIDES, Entry, Redo, Undo
 from rules.history import History
 from rules.rounds import RoundsSetup

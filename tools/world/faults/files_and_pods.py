@@ -9,7 +9,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
     "a small file written in its place": Fault(
         (
             Change(
-                "device.files.atomic_write",
+                "device.common.files.atomic_write",
                 'beside = target.with_name(f".{target.name}.new")\n    try:\n',
                 "beside = target\n    try:\n",
             ),
@@ -20,7 +20,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
         meeting="files",
     ),
     "a small file renamed before it is synced": Fault(
-        (Change("device.files.atomic_write", "            os.fsync(file.fileno())\n", ""),),
+        (Change("device.common.files.atomic_write", "            os.fsync(file.fileno())\n", ""),),
         shown="by a power cut alone",
         seeds=(1, 2),
         rate=0.0,
@@ -29,7 +29,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
     "a damaged small file that stops the start": Fault(
         (
             Change(
-                "device.files.small_file",
+                "device.common.files.small_file",
                 "except (OSError, ValueError) as error:\n        raise Damaged(str(error)) from None\n    if len",
                 "except ValueError as error:\n        raise Damaged(str(error)) from None\n    if len",
             ),

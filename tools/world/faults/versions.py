@@ -21,7 +21,7 @@ OF_VERSIONS: dict[str, Fault] = {
     "a word of the line that the version before calls otherwise": Fault(
         (
             Change(
-                "device.event.messages",
+                "device.common.event.messages",
                 'class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True):',
                 'class EntryRow(GameRow, tag="entry", frozen=True, kw_only=True, rename={"n": "number"}):',
             ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.event.messages import Ack, CurrentRound, Notice, Order, Pairing, ReturnedResult
+from device.common.event.messages import Ack, CurrentRound, Notice, Order, Pairing, ReturnedResult
 from tools.world.client import Client
 from tools.world.liars.liar import Liar, Subject
 

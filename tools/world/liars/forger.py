@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.event.messages import Ack, AskGame, EntryRow, Rows, TableSnapshot
+from device.common.event.messages import Ack, AskGame, EntryRow, Rows, TableSnapshot
 from rules.game import Progress
 from rules.loading import readable
 from tools.world.client import Client

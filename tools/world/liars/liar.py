@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.event.wire import Topics
+from device.common.event.wire import Topics
 from tools.world.client import Client
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 
-from device.event.wire import parse_topic
+from device.common.event.wire import parse_topic
 from tools.world.liars.liar import Liar, Subject
 from tools.world.scheduler import SECOND
 

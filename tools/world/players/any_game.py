@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.event.messages import Pairing
+from device.common.event.messages import Pairing
 from rules.game import Event, KeepsTime, Setup
 from rules.history import History
 from rules.message import Refusal

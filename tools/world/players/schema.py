@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from device.registry import SPECS
+from device.common.games.registry import SPECS
 from rules.game import Event
 from rules.loading import readable
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from device.event.messages import Pairing
-from device.registry import SPECS
-from device.settings.settings import Settings
+from device.common.event.messages import Pairing
+from device.common.games.registry import SPECS
+from device.common.settings.settings import Settings
 from rules.game import Setup
 from rules.games import GAMES, options_type
 from rules.record import setup_from

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device import version
+from device.common import version
 from rules.game import Progress
 from tools.world.scheduler import SECOND
 from tools.world.versions.cases import CASES, ORGANISER, TABLES

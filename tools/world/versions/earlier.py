@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.event.ticket import Ticket
+from device.common.event.ticket import Ticket
 from rules.loading import readable
 from tools.world import product
 from tools.world.client import Client

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from device.event.messages import Order, Pairing, ReturnedResult
+from device.common.event.messages import Order, Pairing, ReturnedResult
 from device.event.status import NOTHING
 from rules.game import Event, Game, Setup
 from rules.games import GAMES

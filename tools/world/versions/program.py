@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
 
+from device.common.event.paho_client import PahoClient
+from device.common.event.ticket import Ticket, store_ticket
 from device.event.client import EventClient
-from device.event.paho_client import PahoClient
-from device.event.ticket import Ticket, store_ticket
 from device.journal import Journal
 from device.organiser.acts.decisions import ResultEntered
 from device.organiser.acts.from_text import nonce

@@ -1,0 +1,1 @@
+"""What table and organiser share."""

@@ -1,0 +1,1 @@
+"""What the commands of a table and of the organiser have in common."""

@@ -1,0 +1,1 @@
+"""What table and organiser know of every game."""
