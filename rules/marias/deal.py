@@ -84,10 +84,14 @@ class Commitment(_Part, frozen=True, kw_only=True):
     won: bool | None = None
     count: Count | None = None
 
+    @property
+    def name(self) -> Message:
+        """What it is called: hra of which tens are counted is a silent sto (M9)."""
+        return SILENT_STO if self.kind == "hra" and self.count is not None else KINDS[self.kind]
+
     def in_words(self) -> Message:
         """It with its multiple, its points where they count, and whether it was lost: ``sedma 2× – lost``."""
-        kind = SILENT_STO if self.kind == "hra" and self.count is not None else KINDS[self.kind]
-        message = msg("{kind} {times}×", kind=kind, times=2**self.level) if self.level else kind
+        message = msg("{kind} {times}×", kind=self.name, times=2**self.level) if self.level else self.name
         if self.count is not None:
             message = msg("{kind} ({points})", kind=message, points=self.count.total * 10)
         return msg("{kind} – lost", kind=message) if self.won is False else message
@@ -115,18 +119,15 @@ class WrittenDeal(Act, frozen=True, kw_only=True):
     referee: bool = False
 
     @property
-    def by_referee(self) -> bool:
-        """Where it says so (M27)."""
-        return self.referee
-
-    @property
     def choosers(self) -> str:
         """The choosers by their seats: ``A+C``, alone ``A``."""
         return self.chooser + (f"+{self.partner}" if self.partner else "")
 
     def in_words(self, names: Sequence[str] = ()) -> Message:
         """It in a few words: ``hra 4×, sedma · red``; ``names`` by seat, where they are known."""
-        message = comma_list([commitment.in_words() for commitment in self.commitments])
+        message, *others = (commitment.in_words() for commitment in self.commitments)
+        for other in others:
+            message = msg("{one}, {other}", one=message, other=other)
         if self.red:
             message = msg("{deal} · red", deal=message)
         if self.renonc is None:
@@ -135,14 +136,6 @@ class WrittenDeal(Act, frozen=True, kw_only=True):
         if names:
             return msg("{deal} · {fault}: {name}", deal=message, fault=fault, name=names[INDEX[seat]])
         return msg("{deal} · {fault} of {seat}", deal=message, fault=fault, seat=seat)
-
-
-def comma_list(parts: Sequence[Message]) -> Message:
-    """Several messages with commas between them."""
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = msg("{one}, {other}", one=joined, other=part)
-    return joined
 
 
 STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
@@ -163,16 +156,14 @@ FORGIVEN = 3
 class Item:
     """One line of the sum: a commitment and what it brings the choosers before red.
 
-    ``units`` is how often the rate is paid, ``played`` whether an outcome decided it (M18), ``silent`` a silent sto.
+    ``units`` is how often the rate is paid, ``played`` whether an outcome decided it (M18).
     """
 
     kind: Kind
     level: int
-    base: int
     units: int
     amount: int
     played: bool = True
-    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,19 +190,15 @@ def base(setup: MariasOptions, kind: Kind) -> int:
     return rates.get(kind, setup.durch if kind == "durch" else setup.sto)
 
 
-def always_played(kind: Kind) -> bool:
-    """M10, M18: a declared sto, sto proti, betl and durch are played without re."""
-    return kind in STO or kind in SOLO
-
-
 def decided_by_outcome(setup: MariasOptions, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
     """M18: which commitments are decided by their outcome.
 
-    Where hra alone needs re, a sedma is played that somebody fleked, or that is against, or beside what is played.
+    A declared sto, sto proti, betl and durch are played without re (M10). Where hra alone needs re, a sedma is played
+    that somebody fleked, or that is against, or beside what is played.
     """
     if setup.re_required == "none":
         return (True,) * len(commitments)
-    own = tuple(commitment.level >= 2 or always_played(commitment.kind) for commitment in commitments)
+    own = tuple(commitment.level >= 2 or commitment.kind in (*STO, *SOLO) for commitment in commitments)
     if setup.re_required == "commitment":
         return own
     if setup.re_required == "deal":
@@ -244,33 +231,25 @@ def units(setup: MariasOptions, commitment: Commitment) -> int:
 
 def item(setup: MariasOptions, commitment: Commitment, is_played: bool) -> Item:
     """What a commitment brings the choosers, before red (M8-M11, M18, M32)."""
-    rate = base(setup, commitment.kind)
     times = units(setup, commitment) if is_played else 1
     # M18: unplayed, the declarers collect what nobody fleked and pay what they did not answer with re.
     good = bool(commitment.won) if is_played else commitment.level == 0
     sign = (1 if good else -1) * (-1 if commitment.kind in PROTI else 1)
-    return Item(
-        commitment.kind,
-        commitment.level,
-        rate,
-        times,
-        sign * rate * times * 2**commitment.level,
-        is_played,
-        silent=commitment.kind == "hra" and commitment.count is not None,
-    )
+    return _item(setup, commitment, times, sign, is_played=is_played)
 
 
-def renonc_item(setup: MariasOptions, commitment: Commitment) -> Item:
-    """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
-    rate = base(setup, commitment.kind)
-    times = setup.renonc_130_units if commitment.kind in STO else 1
-    return Item(commitment.kind, commitment.level, rate, times, -rate * times * 2**commitment.level, played=False)
+def _item(setup: MariasOptions, commitment: Commitment, times: int, sign: int, *, is_played: bool) -> Item:
+    amount = sign * base(setup, commitment.kind) * times * 2**commitment.level
+    return Item(commitment.kind, commitment.level, times, amount, is_played)
 
 
 def settle(setup: MariasOptions, deal: WrittenDeal, payees: int) -> Settlement:
     """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
     if deal.renonc is not None:
-        items = tuple(renonc_item(setup, commitment) for commitment in deal.commitments)
+        # M14: all that was declared costs as much as its level says, a sto as 130.
+        costs = [setup.renonc_130_units if commitment.kind in STO else 1 for commitment in deal.commitments]
+        parts = zip(deal.commitments, costs, strict=True)
+        items = tuple(_item(setup, commitment, times, -1, is_played=False) for commitment, times in parts)
         declared = sum(part.amount for part in items)
         both = setup.false_claim_pays == "hra_and_renonc"
         claim = declared if deal.renonc.fault == "claim" and both else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.entry import Counted, DealEntryScreen
+from device.games.marias.entry import Counted, DealEntryScreen, RenoncMade
 from device.games.marias.parts import PlayersScreen
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.look import Look
@@ -182,7 +182,7 @@ def test_M6_the_players_screen_says_what_is_missing(m):
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
     m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.renonc))
+    m.touch(call_on(DealEntryScreen.on_part, RenoncMade))
     m.touch(BACK)
     assert m.draft.chooser == "A"
     m.touch(BACK)

@@ -6,7 +6,7 @@ import pytest
 
 from device.games.marias.controller import Referee, RoundScreen
 from device.games.marias.entry import DealEntryScreen, Special
-from device.games.marias.parts import MinutesLeft, Unfinished, WarnScreen
+from device.games.marias.parts import AnnulScreen, MinutesLeft, Unfinished, WarnScreen
 from device.games.marias.slip_view import Deals
 from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
@@ -40,8 +40,12 @@ def asked_for_a_pin(m) -> bool:
     "way",
     [
         (MENU, Show(Referee())),
-        (call_on(DealEntryScreen.on_tap, "A"), call_on(DealEntryScreen.special), call_on(Special.switch_referee)),
-        (call_on(RoundScreen.write), call_on(DealEntryScreen.annul), Show(Unfinished())),
+        (
+            call_on(DealEntryScreen.on_tap, "A"),
+            call_on(DealEntryScreen.on_part, Special),
+            call_on(Special.switch_referee),
+        ),
+        (call_on(RoundScreen.write), call_on(DealEntryScreen.on_part, AnnulScreen), Show(Unfinished())),
     ],
 )
 def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
@@ -75,7 +79,7 @@ def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_
     for action in (
         call_on(DealEntryScreen.on_tap, "A"),
         call_on(DealEntryScreen.on_tap, "C"),
-        call_on(DealEntryScreen.special),
+        call_on(DealEntryScreen.on_part, Special),
         call_on(Special.switch_referee),
     ):
         locked.touch(action)

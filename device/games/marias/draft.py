@@ -18,8 +18,6 @@ from rules.marias import acts as e
 from rules.marias.acts.deals import check, counts_refusal, counts_the_choosers
 from rules.marias.deal import (
     FAULTS,
-    KINDS,
-    SILENT_STO,
     SOLO,
     STO,
     Commitment,
@@ -90,11 +88,11 @@ class DealDraft:
     @property
     def voids(self) -> bool:
         """M21: whether a mandatory sto has made a flek on hra void. ``void_flek`` alone says that there was one."""
-        return self.void_flek and self.find("mandatory_sto") is not None
+        return self.void_flek and self.has("mandatory_sto")
 
-    def find(self, kind: str) -> Commitment | None:
-        """The commitment of that kind."""
-        return next((commitment for commitment in self.commitments if commitment.kind == kind), None)
+    def has(self, kind: str) -> bool:
+        """Whether there is a commitment of that kind."""
+        return any(commitment.kind == kind for commitment in self.commitments)
 
     def commitment_of(self, kind: str) -> Commitment:
         """The commitment of that kind, which is there. KeyError where it is not."""
@@ -119,7 +117,7 @@ class DealDraft:
         in place of hra (M21).
         """
         if name in SOLO:
-            if self.find(name):
+            if self.has(name):
                 return replace(self, commitments=(HRA,), alone=False)
             commitment = Commitment(kind="betl" if name == "betl" else "durch")
             return replace(self, commitments=(commitment,), partner=None, alone=True, red=False, void_flek=False)
@@ -258,8 +256,7 @@ def _sum_lines(setup: MariasSetup, draft: DealDraft, items: tuple[Item | None, .
     """The lines of a deal's sum as far as it is known: commitments, as ``sedma 0,40 × 2``, then red."""
     lines = []
     for part, priced in zip(draft.parts(setup), items, strict=True):
-        is_silent = part.kind == "hra" and part.count is not None
-        label = f"{tr(SILENT_STO if is_silent else KINDS[part.kind])} {money(base(setup, part.kind))}"
+        label = f"{tr(part.name)} {money(base(setup, part.kind))}"
         if part.level:
             label += f" × {2**part.level}"
         if priced is not None and priced.units != 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -176,10 +176,15 @@ class DealEntryScreen(Screen[State]):
         if draft.red:
             canvas.panel(red, look.palette.danger, 10, look.palette.text)
             canvas.text(red, t("red 2×"), 19, "semibold", look.palette.signal_ink, "center")
-        canvas.button(renonc, tr(FAULTS["other"]), call(self.renonc), selected=draft.offender is not None)
+        canvas.button(renonc, tr(FAULTS["other"]), call(self.on_part, RenoncMade), selected=draft.offender is not None)
         flags = draft.trhak is not None or draft.forgotten or draft.referee
-        canvas.button(special, t("special"), call(self.special), selected=flags)
-        canvas.button(annul, t("annul"), call(self.annul), why=t("Only a new deal is annulled.") if draft.of else None)
+        canvas.button(special, t("special"), call(self.on_part, Special), selected=flags)
+        canvas.button(
+            annul,
+            t("annul"),
+            call(self.on_part, AnnulScreen),
+            why=t("Only a new deal is annulled.") if draft.of else None,
+        )
 
     def on_tap(self, state: State, seat: Seat) -> DealEntryScreen:
         """A player's card: chooser, called partner, or alone."""
@@ -210,17 +215,9 @@ class DealEntryScreen(Screen[State]):
         """Hearts are trumps, or not (M12)."""
         return replace(self, draft=replace(self.draft, red=not self.draft.red))
 
-    def renonc(self, state: State) -> RenoncMade:
-        """Who made one."""
-        return RenoncMade(self)
-
-    def special(self, state: State) -> Special:
-        """What is rare."""
-        return Special(self)
-
-    def annul(self, state: State) -> AnnulScreen:
-        """Nobody pays the deal."""
-        return AnnulScreen(self)
+    def on_part(self, state: State, part: type[SubScreen[State]]) -> SubScreen[State]:
+        """A screen about what is less usual, over the deal as it stands."""
+        return part(self)
 
     def on_done(self, state: State) -> Next[State]:
         """Write the deal. Raises `Refusal` where something is still missing."""
@@ -243,23 +240,6 @@ def written_deal(state: State, number: int) -> DealEntryScreen:
 FAULT_RULES: dict[Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
-def choose(
-    canvas: Canvas,
-    rect: Rect,
-    title: str,
-    state: State,
-    seats: Sequence[int],
-    chosen: Seat | None,
-    tap: Callable[[Seat], object],
-    size: int = 22,
-) -> None:
-    """A button for each player of ``seats``, under a title; ``tap`` gives the action of a touch on one."""
-    row = draw_caption(canvas, rect, title)
-    for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
-        letter = SEAT[seat]
-        canvas.button(box, state.names[seat], tap(letter), selected=chosen == letter, size=size)
-
-
 class OfEntry(SubScreen[State]):
     """A screen on which a part of the entry ``parent`` is filled in."""
 
@@ -274,6 +254,19 @@ class OfEntry(SubScreen[State]):
     def change_deal(self, **fields: Any) -> FillIn:
         """The action that changes so much of the deal."""
         return self.change(parent=replace(self.parent, draft=replace(self.parent.draft, **fields)))
+
+    def draw_seats(
+        self, canvas: Canvas, rect: Rect, title: str, state: State, seats: Sequence[int], field: str, *, twice: bool
+    ) -> None:
+        """A button for each player of ``seats``, under a title; a touch puts the seat into that field of the deal.
+
+        ``twice``: touched again it is nobody's.
+        """
+        row, chosen = draw_caption(canvas, rect, title), getattr(self.parent.draft, field)
+        for seat, box in zip(seats, canvas.cols(row, (1,) * max(1, len(seats)), canvas.u(6)), strict=False):
+            is_chosen = chosen == SEAT[seat]
+            change = self.change_deal(**{field: None if is_chosen and twice else SEAT[seat]})
+            canvas.button(box, state.names[seat], change, selected=is_chosen, size=20 if twice else 22)
 
     def with_draft(self, draft: DealDraft) -> Self:
         """The same screen over the changed deal."""
@@ -344,15 +337,8 @@ class RenoncMade(OfEntry):
             chosen = draft.fault == fault
             tap = self.change_deal(fault=fault)
             canvas.button(box, tr(FAULTS[fault]), tap, sub=f"({rule})", selected=chosen, size=19)
-        title = t("WHO PAYS EACH OF THE OTHERS")
-        choose(
-            canvas,
-            people,
-            title,
-            state,
-            draft.active(state),
-            draft.offender,
-            lambda seat: self.change_deal(offender=seat),
+        self.draw_seats(
+            canvas, people, t("WHO PAYS EACH OF THE OTHERS"), state, draft.active(state), "offender", twice=False
         )
         canvas.button(none, t("No renonc"), self.change_deal(offender=None))
         return body
@@ -366,41 +352,24 @@ class Special(OfEntry):
         state, draft = view.state, self.parent.draft
         body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
         first, second = canvas.rows(body, (1, 1))
-        active = draft.active(state)
-        against = [seat for seat in active if SEAT[seat] not in (draft.chooser, draft.partner)]
-        choose(
-            canvas,
-            first,
-            t("TRHÁK, WHO MUST FLEK"),
-            state,
-            against,
-            draft.trhak,
-            lambda seat: self.change_deal(trhak=None if draft.trhak == seat else seat),
-            size=20,
-        )
+        against = [seat for seat in draft.active(state) if SEAT[seat] not in (draft.chooser, draft.partner)]
+        self.draw_seats(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, "trhak", twice=True)
         row = draw_caption(canvas, second, t("THE DEAL"))
-        forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
-        alone = t("betl, durch or hearts alone")
-        canvas.button(
-            forgotten,
-            t("Choice forgotten"),
+        owed = None if draft.has("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
+        forgotten, void = (
             self.change_deal(forgotten=not draft.forgotten),
-            sub=alone,
-            selected=draft.forgotten,
-        )
-        canvas.button(
-            referee, t("Referee decided"), call(self.switch_referee), sub=t("final (M27)"), selected=draft.referee
-        )
-        owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
-        before = t("before mandatory sto")
-        canvas.button(
-            void,
-            t("Flek on hra void"),
             self.change_deal(void_flek=not draft.void_flek),
-            sub=before,
-            selected=draft.voids,
-            why=owed,
         )
+        referee = call(self.switch_referee)
+        special: Sequence[tuple[str, str, object, bool, str | None]] = (
+            (t("Choice forgotten"), t("betl, durch or hearts alone"), forgotten, draft.forgotten, None),
+            (t("Referee decided"), t("final (M27)"), referee, draft.referee, None),
+            (t("Flek on hra void"), t("before mandatory sto"), void, draft.voids, owed),
+        )
+        for (label, sub, action, chosen, why), box in zip(
+            special, canvas.cols(row, (1, 1, 1), canvas.u(6)), strict=True
+        ):
+            canvas.button(box, label, action, sub=sub, selected=chosen, why=why)
         return body
 
     def switch_referee(self, state: State) -> Locked:

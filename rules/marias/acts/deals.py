@@ -177,11 +177,6 @@ class Annul(Reasoned, RoundAct, frozen=True, kw_only=True):
     reason: Text = ""
     referee: bool = False
 
-    @property
-    def by_referee(self) -> bool:
-        """Where it says so (M27)."""
-        return self.referee
-
     def apply_at(self, state: State, entry: Entry) -> State:
         """M27: a deal that is not finished is paid by nobody."""
         nothing, number = (Fraction(0),) * state.seats, len(state.round.deals) + 1

@@ -66,6 +66,11 @@ class MariasAct(Act, frozen=True, kw_only=True):
     closed = {Phase.SIGNED: ALL_PLAYED}
     values = {"reason": {"": "–"}}
 
+    @property
+    def by_referee(self) -> bool:
+        """Where its kind or its own ``referee`` says so (M27)."""
+        return self.decision or bool(getattr(self, "referee", False))
+
     def about(self, name: str) -> Message:
         """What was done, of a player who was called ``name`` then, since seats change."""
         return self.describe()

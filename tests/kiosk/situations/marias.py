@@ -85,7 +85,7 @@ def claim(p: MariasPlayer) -> None:
     p.touch(call_on(DealEntryScreen.toggle, "sedma"))
     p.touch(call_on(DealEntryScreen.with_level, "hra", 2))
     p.touch(call_on(DealEntryScreen.switch_red))
-    p.touch(call_on(DealEntryScreen.renonc))
+    p.touch(call_on(DealEntryScreen.on_part, RenoncMade))
     p.touch(p.shown(RenoncMade).change_deal(fault="claim"))
     p.touch(p.shown(RenoncMade).change_deal(offender="B"))
     p.touch(BACK)

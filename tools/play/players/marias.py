@@ -10,6 +10,7 @@ from device.games.marias.draft import DealDraft
 from device.games.marias.entry import BUTTONS, Counted, DealEntryScreen, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
 from device.games.marias.parts import (
+    AnnulScreen,
     BreakMinutes,
     LastRound,
     MinutesLeft,
@@ -234,14 +235,14 @@ class MariasPlayer(Player):
         if event.red != draft.red:
             self.touch(call_on(DealEntryScreen.switch_red))
         if event.renonc is not None:
-            self.touch(call_on(DealEntryScreen.renonc))
+            self.touch(call_on(DealEntryScreen.on_part, RenoncMade))
             self.touch(self.shown(RenoncMade).change_deal(fault=event.renonc.fault))
             self.touch(self.shown(RenoncMade).change_deal(offender=event.renonc.seat))
             self.touch(BACK)
         rare = {"trhak": event.trhak, "forgotten": event.forgotten}
         changed = {name: value for name, value in rare.items() if getattr(draft, name) != value}
         if changed or event.referee != draft.referee:
-            self.touch(call_on(DealEntryScreen.special))
+            self.touch(call_on(DealEntryScreen.on_part, Special))
             if "trhak" in changed:
                 self.touch(self.shown(Special).change_deal(trhak=event.trhak))
             if "forgotten" in changed:
@@ -273,7 +274,7 @@ class MariasPlayer(Player):
             self.touch(Show(Unfinished()))
         else:
             self.touch(call_on(RoundScreen.write))
-            self.touch(call_on(DealEntryScreen.annul))
+            self.touch(call_on(DealEntryScreen.on_part, AnnulScreen))
         self.touch(Do(event))
 
     def top_up(self, event: e.TopUp) -> None:
