@@ -46,10 +46,8 @@ UNPAID = Settlement((), 0, 0, 0, 0, Fraction(0), capped=False)
 
 def report(state: State) -> Report:
     """Everything, rounds in order and standings last."""
-    tables = []
-    for round_ in state.rounds:
-        tables += [deals_table(state, round_), _slip_table(state, round_)]
     ranked = standings(state)
+    tables = [table(state, round_) for round_ in state.rounds for table in (deals_table, _slip_table)]
     tables.append(standings_table(state, ranked))
     return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, ranked))
 

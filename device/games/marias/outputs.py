@@ -16,7 +16,7 @@ from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime, call_of
 from rules.game import SECOND
 from rules.marias.game import in_front
-from rules.marias.state import Phase, State, slip_of
+from rules.marias.state import Phase, SlipLine, State, slip_of
 from rules.message import msg
 from rules.money import Amount, kc
 
@@ -32,6 +32,18 @@ FINISH = msg("time is up, finish this deal")
 def money(amount: Amount, *, plus: bool = False) -> str:
     """An amount in koruny, in the language spoken now."""
     return tr(kc(amount, plus=plus))
+
+
+def slip_texts(line: SlipLine, unknown: str) -> tuple[str, ...]:
+    """Of a slip's line: by the record, topped up, coin, tokens, by the cash, result; ``unknown`` where not counted."""
+    return (
+        money(line.recorded, plus=True),
+        money(line.topped_up) if line.topped_up else unknown,
+        unknown if line.coin is None else money(line.coin),
+        unknown if line.tokens is None else str(line.tokens),
+        unknown if line.cash is None else money(line.cash, plus=True),
+        unknown if line.result is None else money(line.result, plus=True),
+    )
 
 
 def alarm(state: State, at: int) -> int:

@@ -16,7 +16,7 @@ from device.common.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
 from device.common.exports.plain_pdf import draw_lines, draw_table
 from device.common.exports.report_text import report_csv
 from device.common.i18n import clock, t, tr
-from device.games.marias.outputs import money
+from device.games.marias.outputs import money, slip_texts
 from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import acts as e
@@ -97,12 +97,12 @@ def _money(document: Document, state: State, round_: Round, slip: Slip, y: float
         document.text(edges[1] + 1.5, y + (4.6 if leads else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7)
         if leads:
             document.text(edges[1] + 1.5, y + 7.8, t("leading player"), 7, grey=PALE)
-        _cells(document, edges, y, _texts(state.setup.stake, line))
+        _cells(document, edges, y, state.setup.stake, line)
         y += ROW
         document.line(LEFT, y, RIGHT, y, 0.25, PALE)
     document.line(LEFT, y, RIGHT, y, 1.4)
     document.text(edges[1] + 1.5, y + 6, t("Sum"), 10, "semibold")
-    _cells(document, edges, y, _texts(state.setup.stake * len(slip.lines), slip.together, money(0)))
+    _cells(document, edges, y, state.setup.stake * len(slip.lines), slip.together, money(0))
     y += ROW
     for x in (LEFT, *edges[2:-1], RIGHT):
         document.line(x, top - 6, x, y, 0.4)
@@ -110,23 +110,11 @@ def _money(document: Document, state: State, round_: Round, slip: Slip, y: float
     return y
 
 
-def _cells(document: Document, edges: list[float], y: float, texts: tuple[str, ...]) -> None:
-    for n, text in enumerate(texts, start=2):
+def _cells(document: Document, edges: list[float], y: float, stake: int, line: SlipLine, nothing: str = "") -> None:
+    recorded, topped_up, *cash = slip_texts(line, "")
+    for n, text in enumerate((money(stake), topped_up or nothing, recorded, *cash), start=2):
         size, weight = (13, "bold") if n == len(COLUMNS) - 1 else (11, "regular")
         document.text(edges[n + 1] - 1.5, y + 6, text, size, weight, "right", space=COLUMNS[n] - 3, least=6)
-
-
-def _texts(stake: int, line: SlipLine, nothing: str = "") -> tuple[str, ...]:
-    """``nothing`` stands where no stake was topped up."""
-    return (
-        money(stake),
-        money(line.topped_up) if line.topped_up else nothing,
-        money(line.recorded, plus=True),
-        "" if line.coin is None else money(line.coin),
-        "" if line.tokens is None else str(line.tokens),
-        "" if line.cash is None else money(line.cash, plus=True),
-        "" if line.result is None else money(line.result, plus=True),
-    )
 
 
 def _difference(document: Document, state: State, slip: Slip, y: float) -> float:

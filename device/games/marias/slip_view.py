@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.common.i18n import t
 from device.games.marias.entry import written_deal
-from device.games.marias.outputs import money
+from device.games.marias.outputs import money, slip_texts
 from device.games.marias.parts import PlayersScreen, deal_line, draw_standings, short_names
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows, draw_signatures
 from device.games.table_parts import BarItem, draw_foot, draw_item, table_parts
@@ -332,11 +332,8 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
 
 
 def _row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
-    topped_up = money(line.topped_up) if line.topped_up else "–"
-    coin = "–" if line.coin is None else money(line.coin)
-    tokens = "–" if line.tokens is None else str(line.tokens)
-    result = "–" if line.result is None else money(line.result, plus=True)
-    _cells(canvas, (name, money(line.recorded, plus=True), topped_up, coin, tokens, result), box)
+    recorded, topped_up, coin, tokens, _, result = slip_texts(line, "–")
+    _cells(canvas, (name, recorded, topped_up, coin, tokens, result), box)
 
 
 def _cells(canvas: Canvas, texts: tuple[str, ...], box: Rect) -> None:
