@@ -209,3 +209,18 @@ def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_but
         assert recorded(p)[-1] == m.Sign(side="AB"[side])
     tap(p, 0)
     assert p.kiosk.table.state.round.number == 2, "a press starts the next round"
+
+
+def test_at_marias_what_was_done_last_is_taken_back_from_the_menu(seat):
+    p = seat(MariasPlayer)
+    marias.sit_down(p)
+    tap(p, 0)
+    tap(p, 1)
+    both(p)
+    choose(p, "Zpět o krok: rozdáno")
+    assert p.kiosk.table.state.round.hand is None
+    p.kiosk.table.do(m.EndRound(agreed=True))
+    choose(p, "Zpět o krok: kolo skončilo dřív")
+    assert p.kiosk.table.state.phase.value == "play"
+    choose(p, "Zpět o krok: začátek kola")
+    assert not p.kiosk.table.state.rounds

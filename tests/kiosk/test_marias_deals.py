@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.entry import Counted, DealEntryScreen, RenoncMade
+from device.games.marias.entry import Counted, DealEntryScreen, RenoncMade, Special
 from device.games.marias.parts import PlayersScreen
 from device.graphics.actions import BACK, DONE, Show
 from device.graphics.look import Look
@@ -14,7 +14,7 @@ from rules.marias import acts as e
 from rules.marias.deal import Commitment, Count
 from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import greyed, texts
-from tests.kiosk.situations.marias import SITUATIONS
+from tests.kiosk.situations.marias import NAMES, SITUATIONS, sit_down
 from tests.kiosk.taps import last
 from tools.play.players.marias import MariasPlayer
 
@@ -111,6 +111,20 @@ def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
     assert m.draft.partner is None
     m.touch(call_on(DealEntryScreen.on_tap, "C"))
     assert (m.draft.chooser, m.draft.partner) == ("A", "C")
+
+
+def test_what_is_rare_is_asked_too_where_nobody_sits_against_the_choosers(tmp_path):
+    player = MariasPlayer(tmp_path)
+    sit_down(player, NAMES[:3])
+    player.press(0)
+    for event in (e.Warn(seat="C"), e.Expel(seat="C")):
+        player.kiosk.table.do(event)
+    for seat in "AB":
+        player.touch(call_on(DealEntryScreen.on_tap, seat))
+    player.touch(call_on(DealEntryScreen.on_part, Special))
+    assert isinstance(player.controller.screen, Special)
+    player.touch(call_on(Special.switch_referee))
+    player.close()
 
 
 def promised(m, *names: str) -> set[str]:
