@@ -44,3 +44,8 @@ class Signals(msgspec.Struct, frozen=True):
     lamp_b: Lamp = Lamp.OFF
     beep: Beep | None = None
     turn: OpenTurnSignal | None = None
+
+
+def waiting(side_a: bool, side_b: bool) -> Signals:
+    """The lamp of each side for which people wait blinks slowly."""
+    return Signals(Lamp.SLOW if side_a else Lamp.OFF, Lamp.SLOW if side_b else Lamp.OFF)

@@ -14,6 +14,7 @@ import pytest
 from device.common import i18n
 from device.common.settings.settings import Settings
 from device.doctor.displays import speech as examined
+from device.games import timed_turn
 from device.games.chess_clock import outputs as chess
 from device.games.marias import outputs as marias
 from device.games.polish_doubles import outputs as doubles
@@ -103,8 +104,8 @@ def test_S28_a_turn_is_called_where_the_lamps_and_the_loudspeaker_warn_and_only_
     game = Game().start()
     at = game.ns + game.state.clock.remaining(game.ns) - left
     assert doubles.call(game.state, at) == words
-    warns = doubles.alarm(game.state, at) != doubles.alarm(game.state, at - LASTS)
-    assert bool(words) is warns
+    now, before = (doubles.timed_turn(game.state, moment).level for moment in (at, at - LASTS))
+    assert bool(words) is (now != before)
 
 
 def test_nothing_is_called_while_the_clocks_stand_or_after_a_pause_that_came_later():
@@ -118,7 +119,7 @@ def test_nothing_is_called_while_the_clocks_stand_or_after_a_pause_that_came_lat
 
 
 def test_every_warning_of_every_game_has_words_in_both_languages():
-    warnings = [doubles.LOW, doubles.VERY_LOW, marias.LOW, marias.LAST]
+    warnings = [timed_turn.LOW, timed_turn.LAST, marias.LOW, marias.LAST]
     warnings += [chess.LOW, chess.TENTHS, chess.TENTHS // 2]
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from device.common import i18n
 from device.common.i18n import t, tr
 from device.io.oled_content import OledContent
-from device.io.signals import Beep, Lamp, Signals
+from device.io.signals import Beep, Lamp, Signals, waiting
 from device.kiosk import low_time
 from device.kiosk.time_bar import LASTS, SideTime, call_of
 from rules.chess_clock.clock import Budget, ChessClock
@@ -157,17 +157,14 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
 
 def signals(state: State, at: int) -> Signals:
     """The lamp of who is on move shines, hurries and blinks; before the start and for signatures both do slowly."""
-    lamps = [Lamp.OFF, Lamp.OFF]
-    beep: Beep | None = None
-    if state.phase is Phase.READY:
-        lamps = [Lamp.SLOW, Lamp.SLOW]
-    elif state.phase is Phase.RESULT:
-        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in (0, 1)]
-    elif state.phase is Phase.PLAY:
-        clock = state.clock.advance(at)
-        mover = clock.mover
-        assert mover is not None
-        level = alarm(clock, mover)
-        lamps[mover] = Lamp.FAST if level >= 2 else Lamp.SLOW if not clock.running else Lamp.ON
-        beep = (None, Beep.LOW, Beep.LAST, Beep.OVER)[level]
-    return Signals(lamps[0], lamps[1], beep)
+    if state.phase is Phase.RESULT:
+        return waiting(*(side not in state.signed for side in (0, 1)))
+    if state.phase is not Phase.PLAY:
+        starting = state.phase is Phase.READY
+        return waiting(starting, starting)
+    lamps, clock = [Lamp.OFF, Lamp.OFF], state.clock.advance(at)
+    mover = clock.mover
+    assert mover is not None
+    level = alarm(clock, mover)
+    lamps[mover] = Lamp.FAST if level >= 2 else Lamp.SLOW if not clock.running else Lamp.ON
+    return Signals(lamps[0], lamps[1], (None, Beep.LOW, Beep.LAST, Beep.OVER)[level])

@@ -10,18 +10,13 @@ from device.common import i18n
 from device.common.i18n import t
 from device.games.rounds import ACCENT
 from device.games.rounds.parts import number_text, seat_on_turn
-from device.io.oled_content import WIDTH, OledContent
-from device.io.signals import Beep, Lamp, Signals
-from device.kiosk.time_bar import SideTime, call_of
-from rules.game import SECOND, SIDES
+from device.games.timed_turn import LAST, LOW, MINUTE, TimedTurn
+from device.io.oled_content import OledContent
+from device.io.signals import Lamp, Signals, waiting
+from device.kiosk.time_bar import SideTime
+from rules.game import SIDES
 from rules.rounds import GAME
-from rules.rounds.clock import TurnClock
 from rules.rounds.state import SEATS, Phase, State
-
-LOW, LAST = 30 * SECOND, 10 * SECOND
-"""Time left from which displays, lamp and sounds warn, and hurry."""
-MINUTE = 60 * SECOND
-"""Time left that is only called."""
 
 
 def seats_of(state: State, side: int) -> tuple[int, ...]:
@@ -29,55 +24,45 @@ def seats_of(state: State, side: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(len(state.names)) if GAME.side_of(state, seat) == side)
 
 
-def warnings(clock: TurnClock) -> tuple[int, int]:
-    """At what is left (ns) of a turn it warns, and hurries: later in one that is short from the beginning."""
-    return min(LOW, clock.limit // 3), min(LAST, clock.limit // 6)
+def timed_turn(state: State, at: int) -> TimedTurn | None:
+    """The turn that is open at game time ``at`` (ns), where turns are timed.
 
-
-def open_clock(state: State) -> TurnClock | None:
-    """The clock of the turn that is open; None where none is."""
+    It warns and hurries later where it is short from the beginning.
+    """
     clock = state.clock
-    return None if clock is None or clock.seat is None or state.phase is not Phase.PLAY else clock
-
-
-def alarm(clock: TurnClock, at: int) -> int:
-    """0 nothing, 1 low time, 2 the last seconds, 3 past the limit."""
-    if not clock.running:
-        return 0
-    left, (low, last) = clock.remaining(at), warnings(clock)
-    return 3 if left < 0 else 2 if left <= last else 1 if left <= low else 0
+    if clock is None or clock.seat is None or state.phase is not Phase.PLAY:
+        return None
+    side, limit = GAME.side_of(state, clock.seat), clock.limit
+    return TimedTurn(side, clock.remaining(at), limit, clock.running, min(LOW, limit // 3), min(LAST, limit // 6))
 
 
 def call(state: State, at: int) -> str:
     """What is called of the running turn; ``""`` where nothing is."""
-    clock = open_clock(state)
-    if clock is None or not clock.running:
-        return ""
-    return call_of(clock.remaining(at), [time for time in (MINUTE, LOW, LAST) if time < clock.limit])
+    timed = timed_turn(state, at)
+    return "" if timed is None else timed.call([time for time in (MINUTE, LOW, LAST) if time < timed.limit])
 
 
 def next_change(state: State, at: int) -> int | None:
     """The game time (ns) at which something shown changes next while a turn's clock runs; None while none does."""
-    clock = open_clock(state)
-    if clock is None or not clock.running:
+    timed = timed_turn(state, at)
+    if timed is None or state.clock is None:
         return None
-    now, left = max(at, clock.last), clock.remaining(at)
-    if left <= 0:
-        return now + left % (SECOND // 2) + 1
-    return now + (left - 1) % SECOND + 1
+    return timed.next_change(max(at, state.clock.last))
 
 
 def side_times(state: State, at: int) -> tuple[SideTime, ...]:
     """The turn's clock at game time ``at`` (ns), for everybody; nothing where turns are not timed."""
-    clock = open_clock(state)
-    if clock is None or clock.seat is None:
+    timed = timed_turn(state, at)
+    if timed is None:
         return ()
-    left, words = clock.remaining(at), "" if clock.running else t("pause")
-    return (
-        SideTime(
-            state.names[clock.seat], None, left, True, clock.running, alarm(clock, at), words=words, accent=ACCENT
-        ),
-    )
+    name, words = _name_on_clock(state), "" if timed.running else t("pause")
+    return (SideTime(name, None, timed.left, True, timed.running, timed.level, words=words, accent=ACCENT),)
+
+
+def _name_on_clock(state: State) -> str:
+    assert state.clock is not None
+    assert state.clock.seat is not None
+    return state.names[state.clock.seat]
 
 
 def big_times(state: State, at: int) -> tuple[SideTime, ...]:
@@ -113,21 +98,9 @@ def _words_of(state: State, column: int) -> str:
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED at ``side`` of the table shows at game time ``at`` (ns)."""
-    clock = open_clock(state)
-    if clock is not None and clock.seat is not None:
-        mine, level, left = GAME.side_of(state, clock.seat) == side, alarm(clock, at), clock.remaining(at)
-        return OledContent(
-            t("pause") if not clock.running else state.names[clock.seat],
-            i18n.clock(left),
-            left=max(0, left * WIDTH // clock.limit) / WIDTH,
-            mine=mine and clock.running,
-            mark=_sums_of(state, side),
-            inverted=level >= 2,
-            low=level == 1,
-            standing=not clock.running,
-            over=level == 3,
-            waits=not mine,
-        )
+    if (timed := timed_turn(state, at)) is not None:
+        title = _name_on_clock(state) if timed.running else t("pause")
+        return timed.oled_content(side, title, _sums_of(state, side))
     seat = seat_on_turn(state)
     seats = seats_of(state, side)
     rows = tuple((SEATS[seat], f"{_sum_of(state, seat)} {state.names[seat]}") for seat in seats)
@@ -161,18 +134,13 @@ def _title(state: State, side: int) -> str:
 
 def signals(state: State, at: int) -> Signals:
     """The lamp of whose turn it is shines, hurries and blinks; for a start and for signatures both do slowly."""
-    lamps = [Lamp.OFF, Lamp.OFF]
-    beep: Beep | None = None
-    clock, seat = open_clock(state), seat_on_turn(state)
     if state.phase is Phase.OVER:
-        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in SIDES]
-    elif clock is not None and clock.seat is not None:
-        level = alarm(clock, at)
-        side = GAME.side_of(state, clock.seat)
-        lamps[side] = Lamp.SLOW if not clock.running else Lamp.FAST if level >= 2 else Lamp.ON
-        beep = (None, Beep.LOW, Beep.LAST, Beep.OVER)[level]
-    elif state.phase is Phase.PLAY and state.clock is not None:
-        lamps = [Lamp.SLOW, Lamp.SLOW]
-    elif seat is not None:
+        return waiting(*(side not in state.signed for side in SIDES))
+    if (timed := timed_turn(state, at)) is not None:
+        return timed.signals()
+    if state.phase is Phase.PLAY and state.clock is not None:
+        return waiting(True, True)
+    lamps, seat = [Lamp.OFF, Lamp.OFF], seat_on_turn(state)
+    if seat is not None:
         lamps[GAME.side_of(state, seat)] = Lamp.ON
-    return Signals(lamps[0], lamps[1], beep)
+    return Signals(lamps[0], lamps[1])
