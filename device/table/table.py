@@ -51,6 +51,30 @@ class Keeper(Protocol):
         """A kept game and its last heartbeat."""
 
 
+class NoKeeper(Keeper):
+    """Keeps nothing: what a table on which people only try something has in place of a journal."""
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """No number."""
+        return 0
+
+    def append(
+        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
+    ) -> None:
+        """Forgotten."""
+
+    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+        """Forgotten."""
+
+    def doubt(self, game_id: int) -> int | None:
+        """Nothing can be resumed."""
+        return None
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """Raises LookupError: nothing is kept."""
+        raise LookupError(game_id)
+
+
 class _Down(msgspec.Struct, frozen=True):
     """A press-down and the entries it made."""
 

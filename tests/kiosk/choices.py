@@ -24,12 +24,13 @@ from device.io.inputs import ButtonPress, FingerDown, FingerUp
 from device.journal import JournalTrouble
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.touches import COSTLY_SETTLE
-from rules.game import Entry, Event, Game, Setup
+from device.table.table import NoKeeper
+from rules.game import Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal
 
 
-class NoJournal:
+class NoJournal(NoKeeper):
     """Takes what is recorded while choices are tried, and keeps nothing; reads what the real journal has."""
 
     def __init__(self, journal: Any) -> None:
@@ -37,14 +38,6 @@ class NoJournal:
 
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         return 1_000_000
-
-    def append(
-        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
-    ) -> None:
-        """Nothing."""
-
-    def heartbeat(self, game_id: int, at: int) -> None:
-        """Nothing."""
 
     def doubt(self, game_id: int) -> int | None:
         doubt: int | None = self._journal.doubt(game_id)

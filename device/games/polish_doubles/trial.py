@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import NamedTuple
 
 from msgspec import structs
 
-from device.common.i18n import t
+from device.common.i18n import t, tr
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
 from device.graphics.actions import BACK, Command, NewGame
@@ -21,42 +22,76 @@ from device.kiosk.moment import Moment, Views
 from device.kiosk.performer import performs
 from device.kiosk.screen import Next, Screen, ask, call, draw_panel
 from device.kiosk.screen_controller import Controller, ScreenController
-from device.table.table import Table
-from rules.game import Entry, Game, Setup, Void
-from rules.history import History
+from device.table.table import NoKeeper, Table
+from rules.game import Void
+from rules.message import Message, msg
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase, State
 
-STEPS = 6
-"""Steps of the trial; after them it is over."""
-START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(STEPS + 1)
-MEANT = {START: (0, 1), SINGLE: (0,), TWO_MOVES: (1,), REPAIR: (1,), SECOND: (1,), PAUSE: (0, 1), OVER: ()}
-"""The sides whose button means something in a step; of another press the trial only says what it would be in a game."""
+STRAY = msg("That is the other pair's button: in a game an accident, which is recorded.")
 
 
-class Nowhere:
-    """Keeps nothing: what a table on trial has in place of a journal."""
+class TrialStep(NamedTuple):
+    """A step: what happens in it, what is to be done, and whether the game on trial has come to the next one.
 
-    def new_game(self, game: Game[Any], setup: Setup) -> int:
-        """No number."""
-        return 0
+    ``sides`` are those whose button means something; of another press ``stray`` says what it would be in a game.
+    """
 
-    def append(
-        self, game_id: int, entry: Entry, source: str, source_ns: int, version: tuple[int, int] | None = None
-    ) -> None:
-        """Forgotten."""
+    text: Message
+    task: Message
+    is_done: Callable[[State], bool]
+    sides: Sequence[int]
+    stray: Message = STRAY
 
-    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
-        """Forgotten."""
 
-    def doubt(self, game_id: int) -> int | None:
-        """Nothing can be resumed."""
-        return None
-
-    def load(self, game_id: int) -> tuple[History, int | None]:
-        """Raises LookupError: nothing is kept."""
-        raise LookupError(game_id)
+STEPS = (
+    TrialStep(
+        msg("Each pair has one button, beside it or on this screen. A press starts the starters' three minutes."),
+        msg("Press the left button."),
+        lambda game: game.phase is Phase.PLAY,
+        (0, 1),
+    ),
+    TrialStep(
+        msg("The left pair is on move: its half is filled. It has one move at first. In a game you write it down."),
+        msg("The word is on the board: press the left button."),
+        lambda game: len(game.turns) > 1,
+        (0,),
+    ),
+    TrialStep(
+        msg("Now the right pair, with two moves in the same three minutes. Then an accident: you press too early."),
+        msg("After the first move press the right button."),
+        lambda game: len(game.turns) > 2,
+        (1,),
+    ),
+    TrialStep(
+        msg("The other pair's clock runs, though your second move is missing. Take the press back and go on."),
+        msg("Touch “By mistake?” below, or hold the right button."),
+        lambda game: len(game.turns) == 2,
+        (1,),
+        msg("The right pair first takes its early press back."),
+    ),
+    TrialStep(
+        msg("Your time went on as if nothing had happened. Both pairs see it on record. Make your second move."),
+        msg("Press the right button."),
+        lambda game: len(game.turns) > 2,
+        (1,),
+    ),
+    TrialStep(
+        msg("The left pair is on move again. If you agree on a pause, both clocks stop."),
+        msg("Hold both buttons, or touch “Pause”."),
+        lambda game: "pause" in game.clock.standing,
+        (0, 1),
+    ),
+    TrialStep(
+        msg("That is all. In a game you write each move with the big button; “?” explains every screen."),
+        msg("Now you can play."),
+        lambda game: False,
+        (),
+        msg("The clocks are paused: a press changes nothing now."),
+    ),
+)
+START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(len(STEPS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +139,12 @@ class Trial(Screen[OnTrial]):
         else:
             head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
             notice = words
-        number = t("Try it out · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
+        number = t("Try it out · nothing is recorded · {n} of {all}", n=min(step + 1, OVER), all=OVER)
         canvas.text(head, number, 16, "semibold", p.ink_muted)
-        text, asked = instruction(step)
-        canvas.text(words, text, 24, "regular", p.ink, lines=5)
+        canvas.text(words, tr(STEPS[step].text), 24, "regular", p.ink, lines=5)
         canvas.panel(task, p.highlight, 10)
         place = Rect(task.x + u(12), task.y, task.w - u(24), task.h)
-        canvas.text(place, asked, 26, "bold", p.ink, "center", lines=3)
+        canvas.text(place, tr(STEPS[step].task), 26, "bold", p.ink, "center", lines=3)
         return notice
 
     def bar(self, canvas: Canvas, rect: Rect, state: OnTrial) -> None:
@@ -142,49 +176,6 @@ class Trial(Screen[OnTrial]):
     def again(self, state: OnTrial) -> Next[OnTrial]:
         """From the start."""
         return ask(TrialController.begin)
-
-
-def instruction(step: int) -> tuple[str, str]:
-    """What happens in a step, and what is to be done."""
-    return {
-        START: (
-            t("Each pair has one button, beside it or on this screen. A press starts the starters' three minutes."),
-            t("Press the left button."),
-        ),
-        SINGLE: (
-            t("The left pair is on move: its half is filled. It has one move at first. In a game you write it down."),
-            t("The word is on the board: press the left button."),
-        ),
-        TWO_MOVES: (
-            t("Now the right pair, with two moves in the same three minutes. Then an accident: you press too early."),
-            t("After the first move press the right button."),
-        ),
-        REPAIR: (
-            t("The other pair's clock runs, though your second move is missing. Take the press back and go on."),
-            t("Touch “By mistake?” below, or hold the right button."),
-        ),
-        SECOND: (
-            t("Your time went on as if nothing had happened. Both pairs see it on record. Make your second move."),
-            t("Press the right button."),
-        ),
-        PAUSE: (
-            t("The left pair is on move again. If you agree on a pause, both clocks stop."),
-            t("Hold both buttons, or touch “Pause”."),
-        ),
-        OVER: (
-            t("That is all. In a game you write each move with the big button; “?” explains every screen."),
-            t("Now you can play."),
-        ),
-    }[step]
-
-
-def stray_text(step: int) -> str:
-    """What the press of a button that means nothing in a step would be in a game."""
-    if step == OVER:
-        return t("The clocks are paused: a press changes nothing now.")
-    if step == REPAIR:
-        return t("The right pair first takes its early press back.")
-    return t("That is the other pair's button: in a game an accident, which is recorded.")
 
 
 class TrialViews(Views):
@@ -219,7 +210,7 @@ class TrialController(ScreenController[OnTrial]):
 
     def begin(self) -> None:
         """The trial from its start."""
-        self.table = Table(Nowhere(), {GAME.key: GAME}, self.host.now)
+        self.table = Table(NoKeeper(), {GAME.key: GAME}, self.host.now)
         pairs = (PairSetup(name=t("Left pair")), PairSetup(name=t("Right pair")))
         self.table.new(DoublesSetup(pairs=pairs))
         self.table.do(e.Starters(pair="A"))
@@ -246,8 +237,9 @@ class TrialController(ScreenController[OnTrial]):
 
     def takes(self, gesture: ButtonGesture) -> bool:
         """All of them. Raises `Refusal`."""
-        if isinstance(gesture, ButtonPress | ButtonHold) and gesture.side not in MEANT[self.step]:
-            self.host.say(stray_text(self.step), self.table)
+        step = STEPS[self.step]
+        if isinstance(gesture, ButtonPress | ButtonHold) and gesture.side not in step.sides:
+            self.host.say(tr(step.stray), self.table)
         elif isinstance(gesture, ButtonPress):
             self.table.on_press(gesture.side, gesture.at)
         elif isinstance(gesture, ButtonHold):
@@ -259,15 +251,4 @@ class TrialController(ScreenController[OnTrial]):
 
     def go_on(self) -> None:
         """To the step that the game on trial has come to."""
-        state = self.table.state
-        turns = len(state.turns)
-        reached = {
-            START: state.phase is Phase.PLAY,
-            SINGLE: turns > 1,
-            TWO_MOVES: turns > 2,
-            REPAIR: turns == 2,
-            SECOND: turns > 2,
-            PAUSE: "pause" in state.clock.standing,
-        }
-        if reached.get(self.step, False):
-            self.step += 1
+        self.step += STEPS[self.step].is_done(self.table.state)
