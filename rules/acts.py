@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
+from types import ModuleType
 from typing import Any, ClassVar
 
 import msgspec
@@ -137,6 +138,17 @@ class Act(Event, tag=word_of, frozen=True, kw_only=True):
         if name in self.values:
             return self.values[name].get(value, value)
         return " ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def acts_in(*modules: ModuleType) -> tuple[type[Act], ...]:
+    """The acts that ``modules`` declare, in that order; a class from which another act derives is none."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Act) and value.__module__ == module.__name__
+        if not value.__subclasses__()
+    )
 
 
 class DerivingAct(Act, frozen=True, kw_only=True):

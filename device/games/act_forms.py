@@ -34,7 +34,7 @@ from device.graphics.keyboards import beside_numbers, name_keys, number_keys
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, NumberScreen, Record, Screen, call, key_of
+from device.kiosk.screen import AskedScreen, Next, NumberScreen, Record, Screen, call, key_of
 from device.people.directory import KnownPerson
 from device.rule_texts import number_in
 from rules.acts import Act
@@ -89,7 +89,7 @@ class NewPlayerForm(NameScreen[Any], SeatScreen):
 class NoteForm(SeatScreen):
     """Something to remember that costs nothing: one of the usual notes."""
 
-    words_form: ClassVar[type[SeatScreen]]
+    words_form: ClassVar[type[NoteInWordsForm]]
 
     def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """Who, and the usual notes."""
@@ -105,10 +105,10 @@ class NoteForm(SeatScreen):
 
     def in_words(self, state: Any) -> Screen[Any]:
         """A note in the table's own words."""
-        return self.words_form(self.seat)
+        return self.words_form(self.seat, asker=self)
 
 
-class NoteInWordsForm(NameScreen[Any], SeatScreen):
+class NoteInWordsForm(AskedScreen[Any], NameScreen[Any], SeatScreen):
     """A note in the table's own words, about a rule and perhaps a player."""
 
     form: NameForm = field(default_factory=lambda: NameForm(("",), longest=60, sentence=True))
@@ -155,17 +155,11 @@ def _draw_field(canvas: Canvas, form: NameForm, empty: str, rect: Rect, known: K
         canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")
 
 
-class WholeNumberForm(NumberScreen[Any], SeatScreen):
+class WholeNumberForm(AskedScreen[Any], NumberScreen[Any], SeatScreen):
     """A whole number by number keys: large what is typed so far, under it in what it counts.
 
-    ``asker`` is the screen that needs it first and shows again; None: the usual one.
+    The screen that needs it first shows again once it is recorded.
     """
-
-    asker: Screen[Any] | None = None
-
-    def on_back(self, state: Any) -> Next[Any]:
-        """To where one came from."""
-        return self.asker
 
     def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
         """The number and its keys; where the title ends with the number of a rule, a touch on it reads the rule."""

@@ -22,7 +22,7 @@ from device.graphics.dialogs import Answer, draw_confirmation, draw_question
 from device.graphics.headings import draw_heading
 from device.graphics.widgets import Colour, Rect
 from device.kiosk.moment import Moment
-from device.kiosk.screen import Next, Screen, SubScreen, call
+from device.kiosk.screen import AskedScreen, Next, Screen, SubScreen, call
 from rules.acts import Act
 from rules.game import Event
 from rules.message import Message
@@ -129,7 +129,7 @@ def draw_chips(canvas: Canvas, forms: GameForms, state: Any, rect: Rect, chosen:
         canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19, lines=lines)
 
 
-class QuestionScreen(ActScreen):
+class QuestionScreen(AskedScreen[Any], ActScreen):
     """A question whose answers are acts, or lead to another question, or to what the acts of ``screens`` need.
 
     ``given`` are the answers given so far, by their places. ``follow_up`` is the screen of questions that follow, where
@@ -213,7 +213,8 @@ class QuestionScreen(ActScreen):
             case Way():
                 return BACK if leads is Way.BACK else UNDO
             case Asked(act, fields):
-                return Show(self.screens[act](**fields))
+                screen = self.screens[act](**fields)
+                return Show(replace(screen, asker=self) if isinstance(screen, AskedScreen) else screen)
             case Question():
                 given = (*self.given, place)
                 return Show(replace(self, given=given) if self.follow_up is None else self.follow_up(self, given=given))
@@ -253,7 +254,7 @@ class ConfirmationScreen(SeatScreen):
         return draw_confirmation(canvas, tr(need.title), line, yes, event, colour)
 
 
-class ReasonScreen(SeatScreen):
+class ReasonScreen(AskedScreen[Any], SeatScreen):
     """Why: a signed result is opened again, or something is said about a player."""
 
     locked = True

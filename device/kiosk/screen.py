@@ -218,6 +218,16 @@ class SubScreen(Screen[S]):
         return self.parent
 
 
+class AskedScreen(Screen[S], kw_only=True):
+    """A screen to which several lead: *Back* leads to ``asker``, the one it was opened from; None: to the usual."""
+
+    asker: Screen[Any] | None = field(default=None, compare=False)
+
+    def on_back(self, state: S) -> Next[S]:
+        """To where one came from; nothing was entered."""
+        return self.asker
+
+
 class PagedScreen(Screen[S], kw_only=True):
     """A screen that shows one ``page`` at a time (from 0); None: the one with which it begins."""
 

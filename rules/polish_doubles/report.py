@@ -5,7 +5,7 @@ For a timeline it stands row by row, with both clocks (S10, S12).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from rules.polish_doubles.acts.sheet import still_held
 from rules.polish_doubles.placing import against_racks
 from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
 from rules.polish_doubles.setup import INDEX, LETTER, same_names
-from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.state import Phase, Remark, State
 from rules.polish_doubles.tiles import CZECH, RACK
 from rules.scrabble import Board, Notation, write_at
 from rules.scrabble.board import unseen
@@ -173,22 +173,35 @@ def summary(state: State) -> Message:
 
 def notes(state: State) -> tuple[Message, ...]:
     """Remarks below the tables."""
-    lines = [msg("The name {name} is there twice.", name=name) for name in same_names(state.setup)]
+    lines = [*name_notes(state)]
     if state.starter is not None:
         lines.append(msg("{name} started.", name=state.setup.pairs[state.starter].name))
-    lines += [
-        msg("{time} turn {turn}: {what}", time=Span(remark.at, 3), turn=remark.turn + 1, what=describe(remark.event))
-        for remark in state.remarks
-    ]
+    lines += remark_notes(state.remarks, 3)
     lines += sheet_notes(state)
     lines += board_notes(state)
-    lines += [
-        msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason_of(reason))
-        for pair, reason in state.disputes
-    ]
+    lines += dispute_notes(state)
     if (result := outcome(state)) is not None:
         lines.append(result)
     return tuple(lines)
+
+
+def name_notes(state: State) -> list[Message]:
+    """Names that stand there twice (S1)."""
+    return [msg("The name {name} is there twice.", name=name) for name in same_names(state.setup)]
+
+
+def remark_notes(remarks: Iterable[Remark], places: int) -> Iterator[Message]:
+    """What was done when, to so many decimals of a second."""
+    for remark in remarks:
+        time, done = Span(remark.at, places), describe(remark.event)
+        yield msg("{time} turn {turn}: {what}", time=time, turn=remark.turn + 1, what=done)
+
+
+def dispute_notes(state: State) -> Iterator[Message]:
+    """Who did not agree with the result."""
+    for pair, reason in state.disputes:
+        name = state.setup.pairs[pair].name
+        yield msg("{name} disputes the result: {reason}", name=name, reason=reason_of(reason))
 
 
 def sheet_notes(state: State) -> Iterator[Message]:

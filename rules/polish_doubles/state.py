@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.people import Person
-from rules.polish_doubles.bag import BagCount, Flow, Tally
 from rules.polish_doubles.placing import NOWHERE, Placement
 from rules.polish_doubles.rows import ObjectionNote, Row, Turn, board_after, on_top, place_row
 from rules.polish_doubles.setup import DoublesSetup, Pair
-from rules.polish_doubles.sums import Sums
+from rules.polish_doubles.tally import BagCount, Flow, Sums, Tally
 from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector

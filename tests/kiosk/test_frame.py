@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.common import i18n
+from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.forms import BagCountForm, EndScreen, NoteForm, ObjectionScreen, OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Do, Key, Show, Why
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from device.common.rights import AT_TABLE, EventRole, Right
-from device.games.polish_doubles.forms import ObjectionScreen, RacksForm, WhoseRacksScreen
-from device.games.polish_doubles.referee import (
+from device.games.polish_doubles.controller import (
     PRESSES,
     AwardScreen,
     EndNowScreen,
     RefereeScreen,
     SetTimeForm,
 )
+from device.games.polish_doubles.forms import ObjectionScreen, RacksForm, WhoseRacksScreen
 from device.graphics.actions import BACK, DONE, HELP, MENU, REDO, REOPEN, UNDO, Do, Key, Show
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import call_on
@@ -22,7 +22,7 @@ from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.seeing import entries, says
-from tests.kiosk.situations.polish_doubles import opened, write
+from tests.kiosk.situations.polish_doubles import opened, result_shown, write
 from tools.play.players.polish_doubles import DoublesPlayer
 
 PIN = hash_pin("4711")
@@ -339,6 +339,30 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     assert p.kiosk.controller.current_screen().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
     assert isinstance(entries(p)[-1], e.Award)
+
+
+def test_back_from_a_reason_leads_to_what_was_asked_before_it(p):
+    opened(p)
+    p.menu(Show(RefereeScreen()))
+    p.touch(Show(AwardScreen()))
+    p.touch(Show(AwardScreen(given=(0,))))
+    p.touch(BACK)
+    assert says(p, "Komu je partie přiznána?")
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.current_screen(), RefereeScreen)
+    p.touch(Show(SetTimeForm()))
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.current_screen(), RefereeScreen)
+
+
+def test_back_from_the_reason_of_a_reopening_leads_where_one_came_from(p):
+    result_shown(p)
+    for side in (0, 1):
+        p.press(side, 1600)
+    assert p.kiosk.controller.state.phase is Phase.SIGNED
+    p.touch(REOPEN)
+    p.touch(BACK)
+    assert p.kiosk.controller.current_screen().key == "result"
 
 
 DECIDED = [

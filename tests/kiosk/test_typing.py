@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.common import i18n
+from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, ObjectionScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.sheet import SheetScreen
 from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
 from device.graphics.widgets import Touch

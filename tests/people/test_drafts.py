@@ -9,8 +9,7 @@ from device.games.marias.controller import Referee
 from device.games.marias.controller import RoundScreen as MariasPlay
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.result import StartingDrawScreen
-from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polish_doubles.setup import DoublesSetupScreen, StartingDrawScreen
 from device.graphics.actions import BACK, DONE, Command, Key, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
 from device.people.drafts import EVERY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.referee import RefereeScreen, SetTimeForm
+from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
 from device.graphics.actions import Show
 from device.graphics.widgets import Text
 from device.pods.pairing import PodPairing

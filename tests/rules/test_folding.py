@@ -11,8 +11,8 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
-from rules.polish_doubles.bag import Tally
 from rules.polish_doubles.rows import EarlyState
+from rules.polish_doubles.tally import Tally
 from tests.rules.mixed import mixed
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")))

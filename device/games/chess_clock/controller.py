@@ -5,6 +5,7 @@ The arbiter's are behind the PIN: a side's time, moves, stage and periods, who i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -20,11 +21,11 @@ from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
-from device.games.referee_screens import PressList, presses
+from device.games.referee_screens import PressList, RefereeMenu
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
-from device.graphics.dialogs import Entry, grid
-from device.graphics.headings import below_heading, draw_heading, heading
+from device.graphics.dialogs import Entry
+from device.graphics.headings import below_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.pin_screens import NewPin
@@ -34,7 +35,7 @@ from rules.chess_clock.clock import Budget
 from rules.chess_clock.state import INDEX, Phase, State
 from rules.game import SECOND, SIDES
 from rules.game import Entry as GameEntry
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 STEPS = (-600, -60, -10, -1, 1, 10, 60, 600)
 """Seconds that one tap takes from or gives to a side."""
@@ -42,33 +43,44 @@ ReopenScreen = screen_of(FORMS, e.Reopen, "ReopenScreen")
 Decide = screen_of(FORMS, e.Result, "Decide", QuestionScreen, need=e.Result.arbiter_need, locked=True, ends_game=True)
 
 
-class ArbiterScreen(Screen[State]):
-    """What the arbiter may do, each with why it is not possible now."""
+def _press_effect(state: State, entry: GameEntry) -> str:
+    note = state.press(entry.n)
+    return t("ended a move") if note is not None and note.acted else t("changed nothing")
 
-    key = "referee"
-    locked = True
 
-    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
-        """The entries."""
-        state, may, look = view.state, view.may, canvas.look
-        (body,) = draw_heading(canvas, (1,), t("Arbiter"), fill=look.palette.accents[ACCENT])
+def _presser(state: State, press: e.Press) -> str:
+    return tr(state.names[INDEX[press.side]])
+
+
+PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)
+"""The newest presses (C10)."""
+
+
+class ArbiterScreen(RefereeMenu):
+    """What the arbiter may do."""
+
+    title = msg("Arbiter")
+    accent = ACCENT
+    press_list = PRESSES
+    new_pin = NewPin(accent=ACCENT, arbiter=True)
+
+    def entries(self, view: Moment[State]) -> Sequence[Entry]:
+        """A side's time, who is on move, presses, the result."""
+        state, may = view.state, view.may
         other = 1 if state.clock.mover == 0 else 0
         mover = t("On move: {name}", name=tr(state.names[other]))
-        unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")
-        entries: list[Entry] = [
-            *(
-                (t("Clock of {name}", name=name), t("time · moves"), Show(SetClockForm(side)), may["set_clock"])
-                for side, name in enumerate(map(tr, state.names))
-            ),
+        clocks: list[Entry] = [
+            (t("Clock of {name}", name=name), t("time · moves"), Show(SetClockForm(side)), may["set_clock"])
+            for side, name in enumerate(map(tr, state.names))
+        ]
+        return [
+            *clocks,
             menu_item(possible((e.Pause, e.Resume), may), may).entry,
             (mover, t("the other side"), Do(e.SetMover(side=SIDES[other])), may["set_mover"]),
-            (t("Presses"), t("void · restore"), Show(PRESSES), unpressed),
-            (t("Decide"), t("the result"), Show(Decide()), may["result"]),
-            (t("Reopen the result"), t("with a reason"), Show(ReopenScreen()), may["reopen"]),
-            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
+            self.presses_entry(view, "C10"),
+            (t("Decide"), t("the result"), Show(Decide(asker=self)), may["result"]),
+            (t("Reopen the result"), t("with a reason"), Show(ReopenScreen(asker=self)), may["reopen"]),
         ]
-        grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
-        return body
 
 
 class SetClockForm(Screen[State]):
@@ -166,19 +178,6 @@ class SetClockForm(Screen[State]):
 def periods_of(budget: Budget) -> int:
     """The periods left, 0 in the main time."""
     return budget.periods if budget.in_period else 0
-
-
-def _press_effect(state: State, entry: GameEntry) -> str:
-    note = state.press(entry.n)
-    return t("ended a move") if note is not None and note.acted else t("changed nothing")
-
-
-def _presser(state: State, press: e.Press) -> str:
-    return tr(state.names[INDEX[press.side]])
-
-
-PRESSES = PressList(e.Press, ACCENT, _presser, _press_effect)
-"""The newest presses (C10)."""
 
 
 def _big_clock(view: Moment[State]) -> MenuItem:

@@ -25,5 +25,5 @@ TABLE = TableSpec(
     trial=Address("device.games.polish_doubles.trial:TrialController"),
     reopen=Address("rules.polish_doubles.acts:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"),),
-    pocket=Address("device.games.polish_doubles.pocket:sheet"),
+    pocket=Address("device.games.polish_doubles.sheet_view:qr_sheet"),
 )

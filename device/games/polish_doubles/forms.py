@@ -33,11 +33,6 @@ def _pair_names(state: State) -> tuple[str, ...]:
     return tuple(pair.name for pair in state.setup.pairs)
 
 
-def _to_end(screen: Screen[State], state: State) -> Any:
-    """Back to all that ends the game."""
-    return EndScreen()
-
-
 def _player_names(state: State) -> tuple[str, ...]:
     return tuple(person.name or t("player {n}", n=n % 2 + 1) for n, person in enumerate(state.people))
 
@@ -55,8 +50,8 @@ VerdictScreen = screen_of(FORMS, e.Verdict, "VerdictScreen", JudgingScreen, phas
 EarlyScreen = screen_of(FORMS, e.EarlyAnswer, "EarlyScreen", JudgingScreen)
 OverrunScreen = screen_of(FORMS, e.Overrun, "OverrunScreen", phases=(Phase.PLAY,), screens=MOVES)
 PassScreen = screen_of(FORMS, e.Pass, "PassScreen")
-CloseScreen = screen_of(FORMS, e.Close, "CloseScreen", key="closing", on_back=_to_end)
-OutScreen = screen_of(FORMS, e.Out, "OutScreen", on_back=_to_end)
+CloseScreen = screen_of(FORMS, e.Close, "CloseScreen", key="closing")
+OutScreen = screen_of(FORMS, e.Out, "OutScreen")
 EndScreen = screen_of(FORMS, e.End, "EndScreen", key="close", screens={e.Close: CloseScreen, e.Out: OutScreen})
 DisputeScreen = screen_of(FORMS, e.Dispute, "DisputeScreen")
 NoteInWords = screen_of(FORMS, e.Note, "NoteInWords", NoteInWordsForm, key="note_words")

@@ -11,18 +11,20 @@ from device.games.act_menu import step_item
 from device.games.polish_doubles.board_picture import draw_board, whole_in
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import (
+    FORMS,
     CloseScreen,
+    DisputeScreen,
     EarlyScreen,
     ExchangeForm,
     ObjectionScreen,
     OverrunScreen,
     PassScreen,
 )
-from device.games.polish_doubles.outputs import alarm, standing
+from device.games.polish_doubles.outputs import standing, timed_turn
 from device.games.polish_doubles.parts import uses_board
-from device.games.polish_doubles.result import DoublesResult
 from device.games.polish_doubles.sheet import SheetScreen, move_frames
 from device.games.polish_doubles.sheet_view import draw_newest
+from device.games.result_screen import Pane, ResultScreen, draw_panes
 from device.games.table_parts import BarItem, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show, TryOut, Why
 from device.graphics.canvas import Canvas
@@ -37,6 +39,7 @@ from rules.clock.hold import presses_from
 from rules.game import MOST_NAMED, Void
 from rules.polish_doubles import GAME
 from rules.polish_doubles import acts as e
+from rules.polish_doubles.report import outcome, winner
 from rules.polish_doubles.rows import EarlyState
 from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase, State
@@ -183,11 +186,11 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     """One pair: name, players, time, sum and crosses. The pair on move shines; its outline shows little time."""
     colours = canvas.look.palette
     setup = state.setup.pairs[pair]
-    turn = state.turn
-    moving = shines(state, pair)
+    timed = timed_turn(state, at)
+    moving = timed is not None and timed.side == pair
     starts = state.phase is Phase.READY and state.starter == pair
-    u, left = canvas.u, state.clock.remaining(at) if moving else state.clock.limit
-    level = alarm(state, at) if moving else low_time.FULL
+    u, left = canvas.u, timed.left if timed is not None and moving else state.clock.limit
+    level = timed.level if timed is not None and moving else low_time.FULL
     colour = colours.pair[pair]
     why = standing(state) if moving else ""
     if moving:
@@ -220,7 +223,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     )
     status_y = clock.y + clock.h
     low_time.plate(canvas, Rect(body.x, status_y - u(2), body.w, u(44)), level)
-    if moving and turn is not None:
+    if moving:
         if level >= low_time.LAST:
             canvas.shape(Rect(inner.x, status_y + u(2), u(18), u(18)), "warning", ink.text)
         else:
@@ -305,6 +308,44 @@ def short_reason(state: State) -> str:
     if len(turn.rows) + 1 < turn.moves:
         return t("write a move first")
     return t("judged already") if turn.objections else t("nothing to object to")
+
+
+class DoublesResult(ResultScreen[State]):
+    """Both sums with what the racks changed, who won, and how to sign or dispute."""
+
+    phases = (Phase.RESULT, Phase.SIGNED)
+    forms, sign, dispute = FORMS, e.Sign, DisputeScreen
+
+    def outcome(self, state: State) -> str:
+        """Who won."""
+        return i18n.tr(outcome(state))
+
+    def draw_tally(self, canvas: Canvas, rect: Rect, state: State) -> None:
+        """Both pairs."""
+        p = canvas.look.palette
+        best = winner(state)
+        panes = [
+            Pane(setup.name, i18n.tr(state.total(pair)), made_of(state, pair), p.pair[pair], pair == best)
+            for pair, setup in enumerate(state.setup.pairs)
+        ]
+        draw_panes(canvas, rect, panes)
+
+    def own(self, view: Moment[State]) -> BarItem:
+        """The scoresheet."""
+        about = t("signed by both pairs") if view.state.phase is Phase.SIGNED else t("corrections")
+        return BarItem(t("Scoresheet"), Show(SheetScreen()), about)
+
+    def again(self) -> str:
+        """The seats stay; the pair that did not start this game starts."""
+        return t("the others start")
+
+
+def made_of(state: State, pair: int) -> list[str]:
+    """How a pair's total came about."""
+    settled = state.settlement(pair)
+    racks = i18n.number(settled, plus=True)
+    lines = [t("sum {n}", n=state.total(pair) - settled), t("racks {n}", n=racks)]
+    return [*lines, t("crosses {n}", n=state.crosses[pair])] if state.crosses[pair] else lines
 
 
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:

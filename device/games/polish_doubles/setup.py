@@ -1,4 +1,4 @@
-"""Setting up a game of Polish doubles: names of pairs and players on a full keyboard (S1)."""
+"""Setting up a game of Polish doubles: names of pairs and players on a full keyboard, the starting draw (S1, S4)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ import msgspec
 from device.common.event.messages import Pairing
 from device.common.i18n import t
 from device.games.polish_doubles.parts import LONGEST_NAME
-from device.games.polish_doubles.result import StartingDrawScreen
 from device.games.setup_controller import NameSetupScreen, SetupState
 from device.games.table_parts import BarItem
+from device.graphics.actions import HOME, Do
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.io.oled_content import OledContent
+from device.kiosk.moment import Moment
 from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, StartGame, call
+from device.kiosk.screen import Next, Screen, StartGame, call
 from device.people.directory import Directory, KnownPerson
 from rules.message import msg
 from rules.options.polish_doubles import NewDoubles
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles.setup import LETTER
-from rules.polish_doubles.state import State
+from rules.polish_doubles import acts as e
+from rules.polish_doubles.setup import LETTER, same_names
+from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.tiles import ALPHABET
 
 PAIRS = (0, 3)
 """Fields with the pairs' names; after each come its players."""
@@ -32,6 +35,65 @@ PLAYERS = (1, 2, 4, 5)
 """Fields with the players' names."""
 SWAP_WIDE = (150, 108)
 """Width of the button that swaps the sides, in units: on a screen that is wider than high, and on a tall one."""
+
+
+class StartingDrawScreen(Screen[State]):
+    """Who starts: each pair taps the letter it drew, or the starters are simply named (S4).
+
+    ``starter``: the pair (0 or 1) whose turn it is, as drawn for an event or after a game before; it is offered first.
+    """
+
+    key = "draw"
+    half_written = True
+    letters: tuple[str, str] = ("", "")
+    starter: int | None = None
+
+    def valid(self, state: State) -> bool:
+        """Until it is known who starts."""
+        return state.phase is Phase.DRAWING
+
+    def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
+        """The letters of both pairs."""
+        state, look = view.state, canvas.look
+        colours = look.palette
+        head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
+        head, about = canvas.cols(head, (88, 12) if look.portrait else (93, 7))
+        canvas.help(about)
+        title = t("Who starts? Each pair draws a letter; nearest to A starts.")
+        names = [pair.name for pair in state.setup.pairs]
+        if self.starter is not None:
+            title = t("{name} start. Or draw letters: nearest to A starts.", name=names[self.starter])
+        if state.draws:
+            title = t("Equal letters: draw again.")
+        if twice := same_names(state.setup):
+            head, remark = canvas.rows(head, (34, 22), 0)
+            text = t("The name {name} is there twice.", name=twice[0])
+            canvas.text(remark, text, 16, "semibold", colours.warn, "center")
+        canvas.text(head, title, 24, "bold", colours.text, "center", lines=2)
+        halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+        for pair, half in enumerate(canvas.by_side(halves)):
+            name_box, keys = canvas.rows(half, (40, 260))
+            chosen = self.letters[pair]
+            label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
+            canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
+            for letter, box in zip(ALPHABET, canvas.grid(keys, 8, -(-len(ALPHABET) // 8), canvas.u(4)), strict=False):
+                drawn = call(self.drew, pair, letter)
+                canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
+        boxes = canvas.cols(foot, (1, 1, 1))
+        places = list(enumerate(canvas.by_side(boxes[:2])))
+        for pair, box in sorted(places, key=lambda place: place[0] != self.starter):
+            label, start = t("{name} starts", name=names[pair]), Do(e.Starters(pair=LETTER[pair]))
+            if pair == self.starter:
+                canvas.button(box, label, start, sub=t("it is their turn"), style="primary")
+            else:
+                canvas.button(box, label, start, sub=t("by agreement"))
+        canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
+        return body
+
+    def drew(self, state: State, pair: int, letter: str) -> Next[State]:
+        """A pair drew that letter; it is recorded once both did."""
+        a, b = (letter, self.letters[1]) if pair == 0 else (self.letters[0], letter)
+        return e.Draw(a=a, b=b) if a and b else replace(self, letters=(a, b))
 
 
 class DoublesSetupScreen(NameSetupScreen):

@@ -14,14 +14,19 @@ from device.common.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Do
 from device.common.exports.plain_pdf import draw_lines
 from device.common.i18n import exact, t, tr
 from device.games.polish_doubles.sheet_view import places, rack_line
-from rules.acts import describe
 from rules.game import SECOND
-from rules.history import History
 from rules.polish_doubles import acts as e
-from rules.polish_doubles.acts.ending import reason_of
-from rules.polish_doubles.report import STRUCK, outcome, remark_cell, sheet_notes
+from rules.polish_doubles.report import (
+    STRUCK,
+    dispute_notes,
+    name_notes,
+    outcome,
+    remark_cell,
+    remark_notes,
+    sheet_notes,
+)
 from rules.polish_doubles.rows import Kind, Row
-from rules.polish_doubles.setup import LETTER, same_names
+from rules.polish_doubles.setup import LETTER
 from rules.polish_doubles.state import Phase, State
 
 ROW = 5.7
@@ -52,7 +57,7 @@ def sheet_pdf(filed: FiledGame) -> bytes:
         document.page()
         y = MARGIN
     y = _result(document, filed, (first, 1 - first), y)
-    draw_lines(document, _remarks(filed.history), y)
+    draw_lines(document, _remarks(state), y)
     return document.finish()
 
 
@@ -257,24 +262,20 @@ def _crosses(document: Document, count: int, x: float, wide: float, y: float) ->
             document.line(left + inset, top + side - inset, left + side - inset, top + inset, 1.4)
 
 
-def _remarks(history: History) -> list[str]:
+def _remarks(state: State) -> list[str]:
     """What a referee needs beside the sheet: what happened when, and rows as they stood before.
 
     What stands on the sheet anyway is left out: who starts, the press that starts the clocks, racks, signatures;
     corrections show how the rows stood before.
     """
-    state: State = history.state
-    gone = history.undone_entries | history.void_entries
-    start = next(
-        (entry.at for entry in history.entries if isinstance(entry.event, e.Press) and entry.n not in gone), None
-    )
-    lines = [t("The name {name} is there twice.", name=name) for name in same_names(state.setup)]
-    for remark in state.remarks:
-        shown = isinstance(remark.event, (e.Starters, e.Correct, e.Sign, e.Racks))
-        if shown or (isinstance(remark.event, e.Press) and remark.at == start):
-            continue
-        when = exact(remark.at)
-        lines.append(t("{time} turn {turn}: {what}", time=when, turn=remark.turn + 1, what=tr(describe(remark.event))))
+    start = next((remark.at for remark in state.remarks if isinstance(remark.event, e.Press)), None)
+    remarks = [
+        remark
+        for remark in state.remarks
+        if not isinstance(remark.event, (e.Starters, e.Correct, e.Sign, e.Racks))
+        and not (isinstance(remark.event, e.Press) and remark.at == start)
+    ]
+    lines = [*map(tr, name_notes(state)), *map(tr, remark_notes(remarks, 1))]
     for index, turn in enumerate(state.turns):
         for place, row in enumerate(turn.rows):
             for old in row.versions:
@@ -283,9 +284,4 @@ def _remarks(history: History) -> list[str]:
                     "Turn {turn}, move {move} before the correction: {was}.", turn=index + 1, move=place + 1, was=was
                 )
                 lines.append(text)
-    lines += map(tr, sheet_notes(state))
-    lines += [
-        t("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=tr(reason_of(reason)))
-        for pair, reason in state.disputes
-    ]
-    return lines
+    return [*lines, *map(tr, sheet_notes(state)), *map(tr, dispute_notes(state))]

@@ -1,6 +1,7 @@
 """Everything that somebody can do in a game of Polish doubles, act by act."""
 
-from rules.acts import Act
+from rules.acts import acts_in
+from rules.polish_doubles.acts import clock, corrections, ending, judging, sheet, table
 from rules.polish_doubles.acts.clock import Announce as Announce
 from rules.polish_doubles.acts.clock import DecideTime as DecideTime
 from rules.polish_doubles.acts.clock import Overrun as Overrun
@@ -36,36 +37,4 @@ from rules.polish_doubles.acts.table import OfTurn as OfTurn
 from rules.polish_doubles.acts.table import Starters as Starters
 from rules.polish_doubles.acts.table import Substitute as Substitute
 
-ACTS: tuple[type[Act], ...] = (
-    Draw,
-    Starters,
-    Press,
-    Pause,
-    Resume,
-    PowerLoss,
-    SetTime,
-    Spoil,
-    DecideTime,
-    Move,
-    Exchange,
-    Pass,
-    Announce,
-    Bag,
-    Correct,
-    Objection,
-    Verdict,
-    NoObjection,
-    Early,
-    EarlyAnswer,
-    Overrun,
-    Out,
-    Substitute,
-    Close,
-    End,
-    Award,
-    Racks,
-    Sign,
-    Dispute,
-    Reopen,
-    Note,
-)
+ACTS = acts_in(table, clock, sheet, corrections, judging, ending)

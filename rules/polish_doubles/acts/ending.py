@@ -14,10 +14,10 @@ from rules.message import Message, Refusal, msg, msgs, pmsg
 from rules.needs import Asked, Button, OfSide, Posed, Question, Reason, Reply, Way
 from rules.polish_doubles.acts.sheet import Out, still_held
 from rules.polish_doubles.acts.table import NO_GAME, SEALED, InPlay
-from rules.polish_doubles.bag import Tally
 from rules.polish_doubles.rows import Fate
 from rules.polish_doubles.setup import INDEX, LETTER, Pair, Text
 from rules.polish_doubles.state import NOT_STARTED, AwardNote, Phase, State
+from rules.polish_doubles.tally import Tally
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import next_turn
 from rules.signing import Reasoned, ResultDispute, ResultReopen, Signature, Signing

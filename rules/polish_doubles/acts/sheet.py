@@ -12,11 +12,11 @@ from rules.game import Entry
 from rules.message import Message, Refusal, msg, msgs
 from rules.needs import Asked, Button, MenuEntry, OfSide, Posed, Question, Reply, Way, WholeNumber
 from rules.polish_doubles.acts.table import InPlay, MoveNumber, OfTurn, Player
-from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.placing import NOWHERE, Placement, checked_at, place_move
 from rules.polish_doubles.rows import Bounds, EarlyState, Kind, Row
 from rules.polish_doubles.setup import INDEX, LETTER, Pair
 from rules.polish_doubles.state import OutNote, State
+from rules.polish_doubles.tally import BagCount
 from rules.polish_doubles.tiles import RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, one_left, put, with_lost
 

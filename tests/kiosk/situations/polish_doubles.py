@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.board_entry import BoardEntry
+from device.games.polish_doubles.controller import PRESSES, EndNowScreen, RefereeScreen
 from device.games.polish_doubles.entry import Correction, MoveEntry, WithoutPoints
 from device.games.polish_doubles.forms import (
     BagCountForm,
@@ -16,9 +17,7 @@ from device.games.polish_doubles.forms import (
     OutScreen,
 )
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import PRESSES, EndNowScreen, RefereeScreen
-from device.games.polish_doubles.result import StartingDrawScreen
-from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polish_doubles.setup import DoublesSetupScreen, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen
 from device.graphics.actions import DONE, Command, Do, Key, NewGame, Show
 from device.io.inputs import PeripheralStatus, PodReport

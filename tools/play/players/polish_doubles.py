@@ -9,7 +9,15 @@ from typing import Any
 import msgspec
 
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
-from device.games.polish_doubles.controller import DoublesController
+from device.games.polish_doubles.controller import (
+    PRESSES,
+    AwardScreen,
+    DecideTimeForm,
+    DoublesController,
+    EndNowScreen,
+    RefereeScreen,
+    SetTimeForm,
+)
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid, WithoutPoints
 from device.games.polish_doubles.forms import (
     BagCountForm,
@@ -27,18 +35,9 @@ from device.games.polish_doubles.forms import (
     WhoseRacksScreen,
 )
 from device.games.polish_doubles.judging_view import judged_row
-from device.games.polish_doubles.outputs import alarm
+from device.games.polish_doubles.outputs import timed_turn
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.referee import (
-    PRESSES,
-    AwardScreen,
-    DecideTimeForm,
-    EndNowScreen,
-    RefereeScreen,
-    SetTimeForm,
-)
-from device.games.polish_doubles.result import StartingDrawScreen
-from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polish_doubles.setup import DoublesSetupScreen, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen, WhichRow
 from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.graphics.widgets import Touch
@@ -373,8 +372,8 @@ def playing(state: State, at: int) -> str:
         return "ready"
     if "pause" in state.clock.standing:
         return "paused-after-power-loss" if state.clock.doubt else "paused"
-    if level := alarm(state, at):
-        return ("", "play-low-time", "play-last-seconds", "play-over-time")[level]
+    if (timed := timed_turn(state, at)) is not None and timed.level:
+        return ("", "play-low-time", "play-last-seconds", "play-over-time")[timed.level]
     if state.clock.spoiled:
         return "play-spoiled-clock"
     if state.turns[-1].early is EarlyState.ASKED:
