@@ -26,7 +26,7 @@ def machine(tmp_path):
 
 
 def names(device) -> list[str]:
-    return [terms.name for terms in own_sheets(device.common.settings)]
+    return [terms.name for terms in own_sheets(device.settings)]
 
 
 def put(folder, name, content):
@@ -52,16 +52,16 @@ def test_a_file_that_somebody_wrote_comes_with_its_comment_and_without_games(dev
     device, folder = devices(), machine.stick()
     text = '# podle Karla, příliš žluťoučký kůň\nname = "Dobble"\n'.encode("cp1250")
     put(folder, "Dobble (1).TOML", text)
-    assert bring_all(device.journal, device.common.settings, None, machine.system).ok
-    assert (device.common.settings.sheets_path / "dobble.toml").read_bytes() == text
+    assert bring_all(device.journal, device.settings, None, machine.system).ok
+    assert (device.settings.sheets_path / "dobble.toml").read_bytes() == text
 
 
 def test_what_comes_takes_the_place_of_a_sheet_with_that_name(devices, stick):
     device = devices()
-    save_sheet(device.common.settings, DOBBLE)
+    save_sheet(device.settings, DOBBLE)
     put(stick, "x.toml", 'name = "dobble"\nuntil = 12\n')
-    assert str(bring_sheets(stick, device.common.settings)).startswith("Score sheets from the USB stick: 1 taken")
-    assert [terms.until for terms in own_sheets(device.common.settings)] == [12]
+    assert str(bring_sheets(stick, device.settings)).startswith("Score sheets from the USB stick: 1 taken")
+    assert [terms.until for terms in own_sheets(device.settings)] == [12]
 
 
 def test_what_cannot_be_used_is_left_there_with_its_reason(devices, stick):
@@ -70,7 +70,7 @@ def test_what_cannot_be_used_is_left_there_with_its_reason(devices, stick):
     put(stick, "b.toml", 'name = "Zip"\n')
     put(stick, "c.toml", "x" * 3_000_000)
     (stick / "sheets" / "d.toml").symlink_to("/etc/hostname")
-    sentence = str(bring_sheets(stick, device.common.settings))
+    sentence = str(bring_sheets(stick, device.settings))
     assert sentence == (
         "Score sheets from the USB stick: 1 taken, 0 here already. Left out: a.toml (Line 2: this is not TOML.) "
         "and others: 2"
@@ -99,6 +99,6 @@ def test_a_stick_that_is_full_says_so(devices, machine, monkeypatch):
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(carry, "save_sheets", full)
-    outcome = save_all(device.journal.path, device.common.settings, machine.system)
+    outcome = save_all(device.journal.path, device.settings, machine.system)
     assert not outcome.ok
     assert "full" in tr(outcome.message)

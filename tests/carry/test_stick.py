@@ -183,10 +183,10 @@ def test_a_stick_without_a_journal_and_no_stick_are_said(devices, stick, tmp_pat
     machine = Machine(tmp_path / "machine")
     (machine.root / "block").mkdir(parents=True)
     device = devices(SHORT)
-    assert tr(save_all(device.journal.path, device.common.settings, machine.system).message).startswith(
+    assert tr(save_all(device.journal.path, device.settings, machine.system).message).startswith(
         "There is no USB stick"
     )
-    assert tr(bring_all(device.journal, device.common.settings, None, machine.system).message).startswith(
+    assert tr(bring_all(device.journal, device.settings, None, machine.system).message).startswith(
         "There is no USB stick"
     )
 
@@ -196,13 +196,13 @@ def test_a_stick_is_found_mounted_and_written_or_said_to_be_read_only(devices, t
     (machine.root / "block").mkdir(parents=True)
     device, new = devices(SHORT), devices()
     folder = machine.stick()
-    assert save_all(device.journal.path, device.common.settings, machine.system).ok
+    assert save_all(device.journal.path, device.settings, machine.system).ok
     assert (folder / "dvojtah" / "journal.db").is_file()
     assert bring_all(new.journal, new.settings, None, machine.system).ok
     locked = Machine(tmp_path / "locked")
     (locked.root / "block").mkdir(parents=True)
     locked.stick(ro="1")
-    assert "read-only" in tr(save_all(device.journal.path, device.common.settings, locked.system).message)
+    assert "read-only" in tr(save_all(device.journal.path, device.settings, locked.system).message)
 
 
 def test_a_stick_that_cannot_be_written_on_still_gives_its_journals(devices, tmp_path):
