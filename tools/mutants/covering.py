@@ -46,7 +46,7 @@ TESTS = (
 
 The others, of browsers, screens and programs, run the same lines again, for more than half of the time.
 """
-NEAR = ("device", "tests")
+NEAR = ("device", "common", "tests")
 """Folders that say nothing of what a test is about."""
 
 

@@ -20,10 +20,10 @@ STRATA: Mapping[str, tuple[str, ...]] = {
     "rules": ("rules",),
     "journal": ("device/journal",),
     "organiser": ("device/organiser",),
-    "event": ("device/event",),
+    "event": ("device/event", "device/common/event"),
     "statistics": ("device/statistics",),
     "first start": ("device/first_start",),
-    "updates": ("device/updates",),
+    "updates": ("device/updates", "device/common/updates"),
     "installer": ("systemd/installer",),
 }
 """Parts of the product by name, with their folders."""
