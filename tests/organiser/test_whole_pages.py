@@ -17,10 +17,12 @@ from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
+from rules.sheet_terms import SheetTerms
 from tests.approved import APPROVED, texts_that_changed
-from tests.organiser.events import DOUBLES, doubles, fours
+from tests.organiser.events import DOUBLES, doubles, drawn, fours, with_players
 from tests.organiser.pages import rows_of
 from tests.organiser.plain_page import lines_of
+from tests.organiser.sheet_tables import SIGNED, order, rows, setup
 
 pytestmark = pytest.mark.usefixtures("in_english", "in_prague")
 
@@ -56,6 +58,7 @@ DESK = {
         {"": "papers", "round": "1", "kind": "marias"},
     ),
     "players": ({"": ""}, {"": "draw"}, {"": "results", "more": "1"}, {"": "standings", "open": "1"}, {"": "money"}),
+    "sheet": ({"": ""}, {"": "draw"}, {"": "results", "more": "1"}, {"": "standings", "open": "2"}, {"": "log"}),
     "nobody": tuple({"": name} for name in ("", "people", "draw", "results", "standings", "money", "fleet")),
 }
 FRAME, HEAD = ".trouble (hidden) The organiser does not reach the broker", ".still Without scripts"
@@ -131,6 +134,24 @@ def evening_of_players(store):
     return with_title(desk, "players")
 
 
+def evening_of_a_sheet(store):
+    """A club's score sheet at two tables: one has signed, one plays; a second round is drafted, one has a bye."""
+    desk = OrganiserDesk(store)
+    with_players(desk, 7)
+    decide(desk, {"do": "sheet", "name": "Uno"})
+    kind = desk.add_sheet(SheetTerms(name="Rummy of our club", players=(3, 3), wins="least", until=100, least=-5))
+    drawn(desk, 1, kind, "rank")
+    decide(desk, {"do": "round", "round": "1", "minutes": "45", "kind": kind})
+    pairings = [order(desk, table).pairing for table in (1, 2)]
+    first, second = (setup(pairing, table) for table, pairing in enumerate(pairings, start=1))
+    written = [{"event": "round", "figures": [20, -5, 45]}, {"event": "round", "figures": [90, 0, 7]}]
+    games(store, *rows(1, first, pairings[0].pairing, *written, *SIGNED))
+    games(store, *rows(2, second, pairings[1].pairing, written[0]))
+    desk.read()
+    Drawing(desk).draft(2, kind, "fours", seed=1)
+    return with_title(desk, "sheet")
+
+
 def nobody(store):
     """Before anything was decided."""
     return with_title(OrganiserDesk(store), "nobody")
@@ -171,7 +192,7 @@ def board_pages(desk, store):
             yield f"board/{view}/{number}", lines_of(html) if view == BOARD[0] else between(lines_of(html), HEAD, "")
 
 
-@pytest.mark.parametrize("begin", [evening_of_pairs, evening_of_players, nobody])
+@pytest.mark.parametrize("begin", [evening_of_pairs, evening_of_players, evening_of_a_sheet, nobody])
 def test_every_page_of_an_evening_says_what_was_approved(store, begin):
     desk = begin(store)
     pages = dict(desk_pages(desk)) | dict(board_pages(desk, store))

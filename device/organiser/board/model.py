@@ -18,7 +18,7 @@ from device.common.specs.card import BoardTiles, Card
 from device.organiser.board import lists
 from device.organiser.board.moments import Dial, RoundDial, countdown_of
 from device.organiser.board.table_card import card_at, names_at
-from device.organiser.log.event_games import kind_of
+from device.organiser.log.event_games import key_of, kind_of
 from device.organiser.log.fold import Fold
 from device.organiser.log.round_on import stale_tables
 from device.organiser.log.table_game import TableGame
@@ -83,7 +83,8 @@ class BoardHeader:
 class BoardStandings:
     """The standings of one game. ``titled``: several games are played, so its name belongs above it.
 
-    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it.
+    ``pairs``: of pairs. ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have
+    for it.
     """
 
     kind: str
@@ -93,6 +94,12 @@ class BoardStandings:
     titled: bool = False
     by: tuple[Message, ...] = ()
     more: tuple[Message, ...] = ()
+    pairs: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game's own word, for its look."""
+        return key_of(self.kind)
 
 
 class BoardModel:
@@ -287,7 +294,7 @@ class BoardModel:
                 by = tuple(figure(game, word).explanation for word in scoring.rules(kind).by_figures)
                 more = tuple(figure(game, word).name for word, _ in lines[0].more)
                 columns = game.card.load().columns
-                ranks.append(BoardStandings(kind, game.name, columns, lines, by=by, more=more))
+                ranks.append(BoardStandings(kind, game.name, columns, lines, by=by, more=more, pairs=game.seats.pairs))
         return tuple(ranks)
 
     def _rank(self, candidates: tuple[BoardStandings, ...], counted: Counter[str]) -> BoardStandings | None:
