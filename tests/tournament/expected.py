@@ -97,6 +97,76 @@ def doubles(events: Iterable[Event]) -> tuple[int, int] | None:
     return total[0], total[1]
 
 
+# -- a score sheet -----------------------------------------------------------------------------------------------------
+
+
+def not_taken_back(events: Mapping[int, Event]) -> list[Event]:
+    """The events of a journal, by the numbers of their entries, that nobody has undone."""
+    gone = set[int]()
+    for event in events.values():
+        if event["event"] == "undo":
+            gone.add(event["of"])
+        elif event["event"] == "redo":
+            gone.discard(event["of"])
+    return [event for n, event in events.items() if n not in gone and event["event"] not in ("undo", "redo")]
+
+
+def sheet(setup: Mapping[str, Any], events: Iterable[Event]) -> dict[str, tuple[Fraction, Fraction]]:
+    """What every column has won and is worth to an event at the end (R1 to R6): where the least win, below zero."""
+    terms, players = setup["terms"], list(setup["players"])
+    columns = len(players) // terms.get("team", 1)
+    rows: list[list[int | None]] = [[None] * columns for _ in terms.get("boxes", ())]
+    turn = 0
+    for event in events:
+        kind = event["event"]
+        if kind == "round":
+            rows.append(list(event["figures"]))
+        elif kind == "correct":
+            rows[event["round"] - 1] = list(event["figures"])
+        elif kind in ("score", "fill"):
+            if kind == "score" and (not rows or None not in rows[-1]):
+                rows.append([None] * columns)
+            row = rows[event["box"] - 1] if kind == "fill" else rows[-1]
+            row[turn % columns] = event["figure"]
+            turn = _next_turn(turn, len(players), rows if terms.get("boxes") else rows[-1:])
+        elif kind == "on_turn":
+            turn = int(event["seat"]) - 1
+        elif kind == "substitute":
+            players[int(event["seat"]) - 1] = event["name"]
+        elif kind not in ("dealer", "press", "note", "end", "sign", "reopen"):
+            raise Unknown(kind)
+    sums = [_sum(terms, [row[column] for row in rows]) for column in range(columns)]
+    best = min(sums) if terms.get("wins") == "least" else max(sums)
+    return {
+        " + ".join(players[column::columns]): (
+            Fraction(total == best, sums.count(best)),
+            Fraction(-total if terms.get("wins") == "least" else total),
+        )
+        for column, total in enumerate(sums)
+    }
+
+
+def _next_turn(turn: int, seats: int, rows: Sequence[Sequence[int | None]]) -> int:
+    """Who writes next: the first after ``turn`` in whose column one of ``rows`` is empty, else whose seat follows."""
+    order = [(turn + step) % seats for step in range(1, seats + 1)]
+    return next((seat for seat in order if any(row[seat % len(row)] is None for row in rows)), order[0])
+
+
+def _sum(terms: Mapping[str, Any], figures: Sequence[int | None]) -> int:
+    """What stands below a column."""
+    start, until = terms.get("start", 0), terms.get("until")
+    down = until is not None and until < start
+    total = start
+    for figure in figures:
+        after = total - (figure or 0) if down else total + (figure or 0)
+        if not terms.get("exact") or (after >= until if down else after <= until):
+            total = after  # what overshoots counts nothing
+    for bonus in terms.get("bonus", ()):
+        if sum(figure or 0 for figure in figures[: bonus["boxes"]]) >= bonus["reached"]:
+            total += bonus["points"]
+    return int(total)
+
+
 # -- mariáš ------------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,11 @@
 """A scoring of its own that `make tournament` holds the product against says what the rules say, on random games."""
 
+import json
 import random
 from fractions import Fraction
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from rules.game import SECOND, Progress
@@ -11,6 +14,9 @@ from rules.marias.state import slip_of
 from rules.record import event_from, setup_from
 from tests.tournament import expected, random_games
 from tests.tournament.expected import Place, Played, by_sum, by_wins, in_steps, prizes
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+TIME = ("pause", "resume", "power_loss")
 
 
 def folded(setup, course):
@@ -47,6 +53,37 @@ def test_a_round_of_marias_is_worth_what_the_rules_say(seed, players):
     assert marias_round.results == {names[line.seat]: line.result for line in slip.lines}
     assert marias_round.recorded == {names[line.seat]: line.recorded for line in slip.lines}
     assert sum(marias_round.results.values()) == 0
+
+
+@pytest.mark.parametrize("name", ["full", "darts", "yahtzee"])
+def test_a_score_sheet_is_worth_what_the_rules_say(name):
+    setup, *events = [
+        json.loads(line)
+        for line in (SAMPLES / f"rounds-{name}.jsonl").read_text(encoding="utf-8").splitlines()
+        if line.startswith("{")
+    ]
+    course = [(event.pop("t", 0), event) for event in events]
+    history = folded(setup, [(max(at for at, _ in course[: n + 1]), event) for n, (_, event) in enumerate(course)])
+    state = history.state
+    sign = -1 if state.terms.wins == "least" else 1
+    won = {column: Fraction(1, len(state.winners)) for column in state.winners}
+    journal = {entry.n: msgspec.to_builtins(entry.event) for entry in history.entries}
+    steps = [event for event in expected.not_taken_back(journal) if event["event"] not in TIME]
+    assert expected.sheet(setup, steps) == {
+        name: (won.get(column, 0), sign * state.sums[column]) for column, name in enumerate(state.columns)
+    }
+
+
+def test_partners_share_a_column_and_the_best_share_a_win():
+    setup = {"terms": {"name": "x", "players": [4, 4], "team": 2, "wins": "least"}, "players": ["A", "B", "C", "D"]}
+    rows = [{"event": "round", "figures": [5, 3]}, {"event": "round", "figures": [1, 3]}]
+    half = Fraction(1, 2)
+    assert expected.sheet(setup, rows) == {"A + C": (half, -6), "B + D": (half, -6)}
+    put_right = {"event": "correct", "round": 2, "figures": [0, 3]}
+    other = {"event": "substitute", "seat": "3", "name": "E"}
+    assert expected.sheet(setup, [*rows, put_right, other]) == {"A + E": (1, -5), "B + D": (0, -6)}
+    with pytest.raises(expected.Unknown):
+        expected.sheet(setup, [{"event": "undo"}])
 
 
 def test_who_has_as_many_wins_stands_by_difference_then_by_their_own_game_then_by_buchholz():

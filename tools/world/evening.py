@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 import tempfile
 from collections import Counter
@@ -14,10 +13,10 @@ from typing import Any
 from device.common.event import broker as broker_files
 from device.common.event.messages import RETAINED
 from device.common.event.ticket import Ticket
-from device.common.games.registry import SPECS
 from rules.games import KEYS
 from tools.world.broker import Broker
 from tools.world.disk import Disk
+from tools.world.drawn_games import drawn_game
 from tools.world.event_stores import FileStore, HallStore, ServerStore
 from tools.world.liars import NOBODY, liar_of
 from tools.world.liars.liar import Subject
@@ -39,8 +38,6 @@ from tools.world.troubles import Troubles, nothing_more
 from tools.world.versions.changes import changes_of
 from tools.world.versions.program import Program
 
-DRAWN = [key for key, spec in SPECS.items() if spec.by_terms is None]
-"""Games that an organiser draws."""
 EVENT = "pisek"
 MEMORY = Path("/dev/shm")
 BROKER = "10.0.0.1"
@@ -62,7 +59,9 @@ LATENCIES = tuple(ms * MILLISECOND for ms in (2, 10, 60))
 
 @dataclass
 class Evening:
-    """Everybody and everything in the hall. ``signed`` is what people saw signed and safe, by the game's name.
+    """Everybody and everything in the hall. ``game`` is the word by which the event knows what is drawn.
+
+    ``signed`` is what people saw signed and safe, by the game's name.
 
     ``entered`` are the figures that the desk entered for a round and a table, ``taken_up`` the games that a spare goes
     on with, and which it is.
@@ -86,7 +85,7 @@ class Evening:
     def __post_init__(self) -> None:
         plan = self.plan
         self.event, self.end = EVENT, int(plan.hours * HOUR)
-        self.game = plan.game or random.Random(f"game {plan.seed}").choice(DRAWN)
+        self.game = drawn_game(plan)
         self.numbers = list(range(1, plan.tables + 1))
         self.scheduler = scheduler = Scheduler(plan.seed, self.root)
         if plan.lines:

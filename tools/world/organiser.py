@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.common.games.registry import SPECS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.service import OrganiserService
@@ -15,6 +14,7 @@ from device.organiser.store import EventStore
 from device.organiser.store.backup import BackupTrouble
 from device.organiser.tournament.kinds import is_for_two, is_money
 from tools.world.backups import Backups, enter_again, printed_draw
+from tools.world.drawn_games import SHEETS, spec_of
 from tools.world.machine import Machine
 from tools.world.scheduler import SECOND
 
@@ -147,7 +147,7 @@ class Organiser:
             return None
         if last >= self.rounds or self.evening.closing:
             return None
-        method = "swiss" if is_for_two(SPECS[self.evening.game]) else "fours"
+        method = "swiss" if is_for_two(spec_of(self.evening.game)) else "fours"
         self.program.draw(desk, last + 1, self.evening.game, method, self.random.randrange(1000))
         if self.backups.is_planned:
             self.printed[last + 1] = printed_draw(desk.read(), last + 1)
@@ -158,12 +158,17 @@ class Organiser:
 
     def _enrol(self, desk: OrganiserDesk) -> None:
         """As many as fill the tables; sometimes a table more than there are devices, or one who has a bye."""
-        seats, luck = SPECS[self.evening.game].seats, self.random
+        game, luck = self.evening.game, self.random
+        seats = spec_of(game).seats
+        if game in SHEETS:
+            self.program.add_sheet(desk, SHEETS[game])
         each = min(4, seats.most)
         count = each * (len(self.evening.numbers) + (luck.random() < TABLE_ON_PAPER)) + (luck.random() < ONE_MORE)
         word, players = ("Dvojice", ("Jan", "Eva")) if seats.pairs else ("Hráč", ("Hráč",))
         numbers = range(1, count + 1)
-        self.program.enrol(desk, [(f"{word} {n}", tuple(f"{player} {n}" for player in players)) for n in numbers])
+        teams = [tuple(f"{player} {n}" for player in players) for n in numbers]
+        names = [" + ".join(team) if game in SHEETS else f"{word} {n}" for n, team in zip(numbers, teams, strict=True)]
+        self.program.enrol(desk, list(zip(names, teams, strict=True)))
 
     def _enter_result(self, desk: OrganiserDesk, round: int) -> None:
         """The result of a table without a device, from its slip."""
@@ -171,7 +176,7 @@ class Organiser:
         for result in self.program.results(desk.read(), round):
             if result.scores is None and result.drawn.table not in evening.numbers and self.random.random() < ENTERED:
                 figures = tuple(self.random.sample(range(1, 30), len(result.drawn.entrants)))
-                if is_money(SPECS[kind]):
+                if is_money(spec_of(kind)):
                     figures = (*figures[1:], -sum(figures[1:]))
                 self.program.enter_result(desk, round, result.drawn.table, figures)
                 evening.entered[round, result.drawn.table] = figures

@@ -13,7 +13,7 @@ from tools.world.versions.trees import NEWEST
 class Plan:
     """What an evening is to be. ``rate``: troubles, in multiples of the usual; 0: a calm one, None: the seed draws it.
 
-    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the key of the game
+    ``meeting`` is a word of `MEETINGS`, ``liar`` one of `tools.world.liars.LIARS`, and ``game`` the word of the game
     that the organiser draws (None: the seed chooses). ``store`` is one of `STORES` (None: the seed draws it).
     ``without`` are the numbers of troubles left out, and ``lines`` keeps the story. ``versions`` is a word of
     `tools.world.versions.cases.CASES` (None: all have the present program), and ``earlier`` one of

@@ -111,6 +111,30 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         hours=0.1,
     ),
+    "the most points winning a sheet on which the least do": Fault(
+        (
+            Change(
+                "device.common.games.rounds.board_card", 'sign = 1 if state.terms.wins == "most" else -1', "sign = 1"
+            ),
+        ),
+        shown="by hand",
+        rate=0.0,
+        game="rounds:Prší",
+        hours=0.06,
+    ),
+    "a slip of a sheet counted the other way round": Fault(
+        (
+            Change(
+                "device.organiser.tournament.results",
+                "worth = [-point for point in points] if is_least(game) else points",
+                "worth = [-point for point in points]",
+            ),
+        ),
+        shown="standings differ",
+        rate=0.0,
+        game="rounds:Kanasta",
+        hours=0.06,
+    ),
     "a store put back under its old name": Fault(
         (
             Change("device.event.client", "self._journal.outbox.send_again()", "pass"),

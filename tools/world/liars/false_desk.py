@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.common.event.messages import Ack, CurrentRound, Notice, Order, Pairing, ReturnedResult
+from device.organiser.log.event_games import key_of
 from tools.world.client import Client
 from tools.world.liars.liar import Liar, Subject
 
@@ -65,7 +66,7 @@ class FalseDesk(Liar):
         order = Order(holder=known.holder, note="Přestaňte hrát")
         if assertion == "pairing":
             names = (("Jan Nikdo", "Eva Nikdo"), ("Petr Nikdo", "Ida Nikdo"))
-            wanted = Pairing(pairing=self._nonce(), kind=self.evening.game, round=7, seats=names)
+            wanted = Pairing(pairing=self._nonce(), kind=key_of(self.evening.game), round=7, seats=names)
             order = Order(holder=known.holder, pairing=wanted)
         elif assertion == "returned" and uids:
             back = ReturnedResult(game=self.random.choice(uids), reason="Nikdo")

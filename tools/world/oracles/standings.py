@@ -12,6 +12,7 @@ from device.organiser.log.event_state import EventState
 from device.organiser.tournament.results import results
 from device.organiser.tournament.scoring import Scoring
 from tests.tournament import expected
+from tools.world.drawn_games import SHEETS
 from tools.world.liars.liar import Subject
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ NOTHING = Fraction(0)
 FOR_TWO = frozenset({"polish_doubles", "chess_clock"})
 ONE_LOSES = "kourici_kocka"
 MONEY = "marias"
+SHEET = "rounds"
 
 
 class Line(NamedTuple):
@@ -57,7 +59,7 @@ class Standings:
         mine = self._mine(games, state)
         lines = Scoring(state).lines(self._evening.game)
         theirs = {line.entrant.name: Line(line.won, line.margin, line.points) for line in lines if line.outcomes}
-        if self._evening.game not in FOR_TWO:  # a difference says nothing there
+        if not is_for_two(self._evening.game):  # a difference says nothing there
             mine, theirs = (
                 {name: line._replace(margin=NOTHING) for name, line in all.items()} for all in (mine, theirs)
             )
@@ -76,7 +78,7 @@ class Standings:
         return {
             uid: game
             for uid, game in games.items()
-            if uid in counted and game.setup["game"] == self._evening.game and game.setup.get("round")
+            if uid in counted and kind_of(game.setup) == self._evening.game and game.setup.get("round")
         }
 
     def _why_not(self, games: dict[str, PlayedGame], state: EventState) -> str | None:
@@ -134,12 +136,12 @@ class Standings:
         for uid in self._drawn(games, state):
             scores = self._evening.signed[uid] or ()
             for n, (name, won, points) in enumerate(scores):
-                other = Fraction(scores[1 - n][2]) if self._evening.game in FOR_TWO else NOTHING
+                other = Fraction(scores[1 - n][2]) if is_for_two(self._evening.game) else NOTHING
                 add(name, Line(Fraction(won), Fraction(points) - other, Fraction(points)))
         for draw in state.tournament.rounds():
             names = {id: entrant.name for id, entrant in state.tournament.entrants.items()}
             for bye in draw.byes:
-                add(names[bye], Line(Fraction(self._evening.game in FOR_TWO)))
+                add(names[bye], Line(Fraction(is_for_two(self._evening.game))))
             for table in draw.tables:
                 figures = self._evening.entered.get((draw.round, table.table))
                 for seat, line in enumerate(slip(self._evening.game, figures) if figures else ()):
@@ -150,20 +152,24 @@ class Standings:
         """What was signed is what the entries come to, by hand."""
         key, events = game.setup["game"], [json.loads(text) for _, _, text in game.entries]
         steps = [event for event in events if event["event"] not in NO_STEPS]
-        signed = Counter({name: Fraction(points) for name, _, points in scores})
+        seen: dict[str, Any] = dict(Counter({name: Fraction(points) for name, _, points in scores}))
         try:
             if key == "polish_doubles" and self._evening.courses.get(uid):
                 mine: dict[str, Any] | None = self._doubles(game, steps)
             elif key == MONEY:
                 mine = self._marias(game, steps)
+            elif key == SHEET:
+                counted = expected.not_taken_back({n: json.loads(text) for n, _, text in game.entries})
+                mine = expected.sheet(game.setup, (event for event in counted if event["event"] not in NO_STEPS))
+                seen = {name: (Fraction(won), Fraction(points)) for name, won, points in scores}
             else:
                 mine = None
         except (expected.Unknown, AssertionError, IndexError, KeyError):
             mine = None
         if mine is None:
             self._counts[f"left out: {key} not reckoned by hand"] += 1
-        elif mine != dict(signed):
-            self._fail(f"game {uid[:6]}: signed {dict(signed)}, by hand {mine}")
+        elif mine != seen:
+            self._fail(f"game {uid[:6]}: signed {seen}, by hand {mine}")
         else:
             self._counts["games reckoned by hand"] += 1
 
@@ -191,13 +197,30 @@ def not_drawn(signed: Sequence[str], drawn: Sequence[Sequence[str]]) -> Sequence
     return signed
 
 
+def kind_of(setup: dict[str, Any]) -> str:
+    """The word by which the event knows what is played."""
+    return f"{SHEET}:{setup['terms']['name']}" if setup["game"] == SHEET else str(setup["game"])
+
+
+def is_for_two(kind: str) -> bool:
+    """Whether two sides meet."""
+    if kind not in SHEETS:
+        return kind in FOR_TWO
+    terms = SHEETS[kind]
+    return terms.players[1] // terms.team == 2
+
+
 def slip(key: str, figures: Sequence[int]) -> list[Line]:
     """What figures of a slip come to, by seats; no two are equal."""
-    if key in FOR_TWO:
+    if key in SHEETS and SHEETS[key].wins == "least":
+        figures = [-figure for figure in figures]
+    if is_for_two(key):
         a, b = map(Fraction, figures)
         return [Line(Fraction(a > b), a - b, a), Line(Fraction(b > a), b - a, b)]
     if key == MONEY:
         return [Line(points=Fraction(figure)) for figure in figures]
     if key == ONE_LOSES:
         return [Line(Fraction(figure != max(figures)), points=Fraction(-figure)) for figure in figures]
+    if key in SHEETS:
+        return [Line(Fraction(figure == max(figures)), points=Fraction(figure)) for figure in figures]
     return [Line(Fraction(figure == min(figures)), points=Fraction(-figure)) for figure in figures]

@@ -28,7 +28,11 @@ def set_up(
     values |= setups[table % len(setups)]
     groups = pairing.seats if pairing is not None else _own(key, luck, table)
     names = (pairing.names if pairing is not None else ()) or ("",) * len(groups)
-    if spec.seats.pairs:
+    terms = getattr(pairing, "terms", None)  # an earlier program says none
+    if terms is not None:
+        values["terms"] = msgspec.to_builtins(terms)
+        values["players"] = [group[n] for n in range(terms.team) for group in groups]
+    elif spec.seats.pairs:
         values["pairs"] = [
             {"name": name or " – ".join(group), "players": [*group, ""][:2]}
             for name, group in zip(names, groups, strict=True)
@@ -36,7 +40,8 @@ def set_up(
     else:
         values["players"] = [name for group in groups for name in group]
     if pairing is not None:
-        values |= {"round": pairing.round, "table": str(table), "people": list(pairing.people)}
+        values |= {"round": pairing.round, "table": str(table)}
+        values["people"] = list(pairing.people) if terms is None else []
         values |= {"pairing": pairing.pairing, "title": pairing.title}
     return setup_from({"game": key} | {name: value for name, value in values.items() if name in known})[1]
 

@@ -28,6 +28,7 @@ from device.table.table import Table
 from rules.games import GAMES
 from rules.loading import readable
 from rules.message import Message, Refusal
+from rules.sheet_terms import SheetTerms
 from tools.world import next_round, product
 from tools.world.client import Client
 
@@ -129,6 +130,10 @@ class Program:
         lines = [EntrantLine(n, n, name, players, "", "") for n, (name, players) in enumerate(names, 1)]
         Registration(desk).enrol(lines)
         Registration(desk).all_came()
+
+    def add_sheet(self, desk: OrganiserDesk, terms: SheetTerms) -> None:
+        """A score sheet is among the games of the event."""
+        desk.add_sheet(terms)
 
     def draw(self, desk: OrganiserDesk, round: int, kind: str, method: str, seed: int) -> None:
         """Draw a round, and publish it."""
