@@ -210,7 +210,7 @@ def sheet_notes(state: State) -> Iterator[Message]:
         if out is None:
             continue
         tally = state.tally_before(out.turn, out.place)
-        if (difference := still_held(tally.sure, tally.racks[pair], RACK)) is not None:
+        if (difference := still_held(tally.bag_bounds, tally.held_bounds[pair], RACK)) is not None:
             name = state.setup.pairs[pair].name
             yield msg("{name} declared one player out. {difference}", name=name, difference=difference)
     if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:

@@ -13,7 +13,7 @@ from rules.people import Person
 from rules.polish_doubles.placing import NOWHERE, Placement
 from rules.polish_doubles.rows import ObjectionNote, Row, Turn, board_after, on_top, place_row
 from rules.polish_doubles.setup import DoublesSetup, Pair
-from rules.polish_doubles.tally import BagCount, Flow, Sums, Tally
+from rules.polish_doubles.tally import BagCount, Sums, Tally
 from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
@@ -275,9 +275,6 @@ class State(Struct, frozen=True, gc=False):
         if index < tally.turn and [row.weight for row in turn.rows] != [row.weight for row in self.turns[index].rows]:
             tally = Tally()
         sums = self._sums_from(index, turns, written)
-        same = unfilled == self.unfilled and written == self.written and objected == self.objected
-        if same and unconfirmed == self.unconfirmed and tally is self.tally:
-            return replace(self, turns=turns, sums=sums)
         return replace(
             self,
             turns=turns,
@@ -313,7 +310,7 @@ class State(Struct, frozen=True, gc=False):
         remark = Remark(entry.at, max(0, len(self.turns) - 1), entry.event)
         return replace(self, remarks=self.remarks.append(remark))
 
-    def flow(self) -> Flow:
+    def flow(self) -> Tally:
         """Tiles in the bag and on the racks, from the rows written so far (S23, S24).
 
         The bag's count already subtracts what a player who has laid tiles is owed. Each count on request says anew what
@@ -323,7 +320,7 @@ class State(Struct, frozen=True, gc=False):
         unwritten = {count.turn: count.count for count in self._counts_from(tally.turn) if count.row == 0}
         for count in unwritten.values():
             tally = tally.with_count(count)
-        return Flow(tally.bag, tally.held, tally.sure, tally.racks)
+        return tally
 
     def tally_until(self, until: int) -> Tally:
         """What bag and racks held before turn ``until``, or before the first one that has no row and none after it."""
@@ -380,7 +377,3 @@ class State(Struct, frozen=True, gc=False):
     def total(self, pair: int) -> int:
         """The pair's last total that may be shown, with the racks once they are settled."""
         return (self.sums[-1].columns[pair].last if self.sums else 0) + self.settlement(pair)
-
-    def out(self, pair: int) -> bool:
-        """Whether one player of ``pair`` has no tiles left (S26)."""
-        return self.outs[pair] is not None

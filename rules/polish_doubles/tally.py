@@ -17,20 +17,6 @@ class BagCount(Struct, frozen=True, gc=False):
     row: int
 
 
-class Flow(Struct, frozen=True, gc=False):
-    """Tiles in the bag and on the two racks of each pair, by the scoresheet: a device without a board estimates them.
-
-    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody counted the tiles laid;
-    None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
-    sheet and the counts are right; a pair that laid more than it can have held has fewer than none.
-    """
-
-    bag: int | None
-    held: tuple[int | None, int | None]
-    bag_bounds: Bounds
-    held_bounds: tuple[Bounds, Bounds]
-
-
 FULL = 2 * RACK
 """Tiles of a pair whose racks are full."""
 DRAWN = TILES - 4 * RACK
@@ -38,8 +24,12 @@ DRAWN = TILES - 4 * RACK
 
 
 class Tally(Struct, frozen=True, gc=False, eq=False):
-    """What bag and racks held before turn ``turn``, reckoned from the rows before it; see `Flow`. ``on_board``: at most
-    so many tiles lay there.
+    """Tiles in the bag and on the two racks of each pair before turn ``turn``, by the rows of the scoresheet before it.
+
+    ``bag`` and ``held`` are estimates, every word counted in its whole length where nobody counted the tiles laid; None
+    where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the sheet and
+    the counts are right; a pair that laid more than it can have held has fewer than none. At most ``on_board`` tiles
+    lay there.
 
     It follows from the turns and is kept so as not to be reckoned anew. How far it was reckoned makes no difference to
     a game, so that any two are equal.
@@ -48,8 +38,8 @@ class Tally(Struct, frozen=True, gc=False, eq=False):
     turn: int = 0
     bag: int | None = DRAWN
     held: tuple[int | None, int | None] = (FULL, FULL)
-    sure: Bounds = Bounds(DRAWN, DRAWN)
-    racks: tuple[Bounds, Bounds] = (Bounds(FULL, FULL), Bounds(FULL, FULL))
+    bag_bounds: Bounds = Bounds(DRAWN, DRAWN)
+    held_bounds: tuple[Bounds, Bounds] = (Bounds(FULL, FULL), Bounds(FULL, FULL))
     on_board: int = 0
 
     def __eq__(self, other: object) -> bool:
@@ -60,12 +50,12 @@ class Tally(Struct, frozen=True, gc=False, eq=False):
 
     def with_count(self, count: int) -> Tally:
         """The bag was counted; with tiles left in it all racks were full."""
-        bag = replace(self, bag=count, sure=Bounds(count, count))
-        return replace(bag, held=(FULL, FULL), racks=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
+        bag = replace(self, bag=count, bag_bounds=Bounds(count, count))
+        return replace(bag, held=(FULL, FULL), held_bounds=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
 
     def with_row(self, pair: int, row: Row) -> Tally:
         """A move of ``pair`` was played, and as many tiles drawn as it laid and the bag held."""
-        laid, mine, bag, sure, rack = row.tiles_gone, self.held[pair], self.bag, self.sure, self.racks[pair]
+        laid, mine, bag, sure, rack = row.tiles_gone, self.held[pair], self.bag, self.bag_bounds, self.held_bounds[pair]
         if laid == 0:
             return self
         drawn = None if laid is None or bag is None else min(laid, bag)
@@ -76,8 +66,8 @@ class Tally(Struct, frozen=True, gc=False, eq=False):
             self,
             bag=None if drawn is None or bag is None else bag - drawn,
             held=(held, self.held[1]) if pair == 0 else (self.held[0], held),
-            sure=Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least)),
-            racks=(rack, self.racks[1]) if pair == 0 else (self.racks[0], rack),
+            bag_bounds=Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least)),
+            held_bounds=(rack, self.held_bounds[1]) if pair == 0 else (self.held_bounds[0], rack),
             on_board=self.on_board + gone.most,
         )
 

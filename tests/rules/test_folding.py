@@ -55,6 +55,11 @@ GAMES = st.lists(st.tuples(mixed(*KINDS), GAPS), min_size=15, max_size=45)
 FEW = settings(max_examples=50)
 
 
+def figures(tally):
+    """All that a tally says; however far it was reckoned, two are equal by themselves."""
+    return tally.bag, tally.held, tally.bag_bounds, tally.held_bounds
+
+
 def play(events, setup=SETUP) -> History:
     history = History.begin(GAME, setup).accept(e.Starters(pair="A"), 0).accept(e.Press(pair="A"), 0)
     at = 0
@@ -106,7 +111,7 @@ def test_what_is_remembered_of_all_turns_is_what_a_look_through_them_finds(event
     assert state.objected == next((n for n, turn in numbered if turn.judging), None)
     assert state.written == max((n + 1 for n, turn in numbered if turn.rows), default=0)
     assert all(turn.pressed for turn in state.turns[:-1])
-    assert state.flow() == replace(state, tally=Tally()).flow()
+    assert figures(state.flow()) == figures(replace(state, tally=Tally()).flow())
 
 
 @FEW
@@ -235,7 +240,7 @@ def test_sums_and_bag_that_are_kept_are_those_of_a_recount(events, overrun):
     history = play([(event, 4 * gap) for event, gap in events], replace(SETUP, overrun=overrun))
     for state in (*(step.before for step in history.steps), history.state):
         assert (state.totals(), [state.total(pair) for pair in (0, 1)]) == recounted(state)
-        assert state.flow() == replace(state, tally=Tally()).flow()
+        assert figures(state.flow()) == figures(replace(state, tally=Tally()).flow())
 
 
 def test_a_press_that_comes_late_leaves_the_latest_time_of_all_standing():

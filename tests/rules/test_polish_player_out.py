@@ -43,7 +43,7 @@ def test_S26_an_invalid_move_gives_its_tiles_back_and_nobody_is_out():
     g.press("B")
     g.do(e.Out(pair="B"))
     g.objected(1, valid=False, builds_on=False)
-    assert not g.state.out(1)
+    assert g.state.outs[1] is None
 
 
 def with_one_out(first: int | None, second: int | None, out: int | None = None) -> Game:
@@ -61,14 +61,14 @@ def with_one_out(first: int | None, second: int | None, out: int | None = None) 
 def test_S26_the_player_who_is_out_by_another_move_stays_out(invalid, stays):
     g = with_one_out(1, 2, out=1)
     g.objected(invalid, valid=False, builds_on=False)
-    assert g.state.out(1) is stays
+    assert (g.state.outs[1] is not None) is stays
 
 
 @pytest.mark.parametrize("invalid", [1, 2])
 def test_S26_where_nobody_said_who_is_out_what_was_declared_stands(invalid):
     g = with_one_out(None, None)
     g.objected(invalid, valid=False, builds_on=False)
-    assert g.state.out(1)
+    assert g.state.outs[1] is not None
     g.turn("A", ("MÁK", 9), ("SEN", 3))
     assert g.state.turn.struck == "out"
 
@@ -76,7 +76,7 @@ def test_S26_where_nobody_said_who_is_out_what_was_declared_stands(invalid):
 def test_S26_when_both_moves_fall_both_players_have_tiles_again():
     g = with_one_out(None, None)
     g.objected(1, valid=False, builds_on=True)
-    assert not g.state.out(1)
+    assert g.state.outs[1] is None
 
 
 def test_S26_out_before_the_move_was_played_cannot_have_followed_from_it():
@@ -84,13 +84,13 @@ def test_S26_out_before_the_move_was_played_cannot_have_followed_from_it():
     g.move("LES", 10, tiles=2, player=2)
     g.press("B")
     g.objected(1, valid=False)
-    assert g.state.out(1)
+    assert g.state.outs[1] is not None
     full = Game().opened()
     full.do(e.Out(pair="B"))
     full.move("KALHOTY", 60, tiles=7)
     full.press("B")
     full.objected(1, valid=False)
-    assert full.state.out(1)
+    assert full.state.outs[1] is not None
 
 
 def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
@@ -98,7 +98,7 @@ def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
     g.objected(2, valid=False)
     g.turn("A", ("MÁK", 9), ("SEN", 3))
     g.turn("B", ("LES", 6), ("DUB", 4))
-    assert (len(g.state.turns[3].rows), g.state.out(1)) == (2, False)
+    assert (len(g.state.turns[3].rows), g.state.outs[1]) == (2, None)
     assert g.total("B") == 19
     firm = with_one_out(None, None).turn("A", ("MÁK", 9), ("SEN", 3))
     firm.move("LES", 6)
@@ -120,7 +120,7 @@ def test_S26_after_that_it_may_be_declared_again_and_is_firm():
     other.do(e.Out(pair="B"))
     other.move("DUB", 4)
     other.press("B")
-    assert other.state.out(1), "a second row of that turn was written, and the next one has one"
+    assert other.state.outs[1] is not None, "a second row of that turn was written, and the next one has one"
 
 
 def test_S26_where_somebody_of_each_pair_is_out_that_can_be_taken_back():
@@ -128,7 +128,7 @@ def test_S26_where_somebody_of_each_pair_is_out_that_can_be_taken_back():
     g.do(e.Out(pair="A"))
     assert g.may("out") is None
     g.do(e.Out(pair="A", withdrawn=True))
-    assert not g.state.out(0)
+    assert g.state.outs[0] is None
 
 
 def test_S26_people_say_that_a_player_has_tiles_again():

@@ -113,7 +113,7 @@ class Correct(DerivingAct, frozen=True, kw_only=True):
             return replace(old, tiles=tiles) if tiles else old
         kind = Kind.EXCHANGE if tiles else Kind.PASS
         if tiles and old.kind is not kind:
-            check_bag(state.tally_before(self.turn - 1, self.move - 1).sure)
+            check_bag(state.tally_before(self.turn - 1, self.move - 1).bag_bounds)
         return replace(old, kind=kind, points=0, word=None, tiles=tiles, said=False, placement=NOWHERE)
 
     def _placed(self, state: State, row: Row, old: Row) -> At | None:

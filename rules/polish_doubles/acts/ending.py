@@ -137,7 +137,7 @@ def _who_is_out(state: State) -> Question:
     names = [pair.name for pair in state.setup.pairs]
     pair = INDEX[close.pair]
     out = tuple(
-        Reply(msg("Has tiles again") if state.out(n) else msg("One of them"), name, Asked(Out, {"side": n}))
+        Reply(msg("Has tiles again") if state.outs[n] else msg("One of them"), name, Asked(Out, {"side": n}))
         for n, name in enumerate(names)
     )
     both = Reply(msg("Both of them"), names[pair], Asked(Close), "primary", close.refusal(state))

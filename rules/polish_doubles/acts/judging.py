@@ -123,22 +123,27 @@ def _which_move(state: State) -> Question | None:
     return Question(msg("Objection"), line, replies, side=objectors)
 
 
-class Objection(ClockAct, frozen=True, kw_only=True):
-    """The opponents object to a move of the double turn just pressed (S14, S16)."""
+class OfJudged(OfTurn, frozen=True, kw_only=True):
+    """What the opponents say to the double turn just pressed, while it is open to objections (S16)."""
 
     cites = "S16"
     phases = JUDGING
     closed = InPlay.closed
-    unless = (RACKS_ENTERED, OBJECTED, NOT_PRESSED, TOO_LATE, UNCONFIRMED, UNWRITTEN)
-    words = Message("objection to move {move}")
-    need = Posed(_which_move)
-    ways = ({"move": 1}, {"move": 2})
-    move: MoveNumber
 
     @classmethod
     def turn_of(cls, state: State) -> int | None:
         """The turn that is open to objections."""
         return state.judged_turn
+
+
+class Objection(OfJudged, ClockAct, frozen=True, kw_only=True):
+    """The opponents object to a move of the double turn just pressed (S14, S16)."""
+
+    unless = (RACKS_ENTERED, OBJECTED, NOT_PRESSED, TOO_LATE, UNCONFIRMED, UNWRITTEN)
+    words = Message("objection to move {move}")
+    need = Posed(_which_move)
+    ways = ({"move": 1}, {"move": 2})
+    move: MoveNumber
 
     def check(self, state: State) -> None:
         """S16: the first move first, and each of them once."""
@@ -248,19 +253,11 @@ class Verdict(DerivingAct, ClockAct, frozen=True, kw_only=True):
         return with_cross(state, turn.pair, valid=self.valid, at=entry.at)
 
 
-class NoObjection(OfTurn, frozen=True, kw_only=True):
+class NoObjection(OfJudged, frozen=True, kw_only=True):
     """The opponents let the double turn stand (S16)."""
 
-    cites = "S16"
-    phases = JUDGING
-    closed = InPlay.closed
     unless = (RACKS_ENTERED, OBJECTED, NOT_OPEN)
     words = msg("no objection")
-
-    @classmethod
-    def turn_of(cls, state: State) -> int | None:
-        """The turn that is open to objections."""
-        return state.judged_turn
 
     def apply(self, state: State) -> State:
         """S16: the opponents let the turn stand; no objection to it comes any more."""
