@@ -6,9 +6,9 @@ Every entry has its place in every state, and says there what it does now, or wh
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from device.common import i18n
 from device.common.i18n import t
@@ -100,6 +100,11 @@ def big_clock_item(*, in_play: bool, note: str = "") -> MenuItem:
     against = t("There is nothing to count now.") if note else t("No clock is in play now.")
     label = t("Large view") if note else t("Big clock")
     return MenuItem("larger", label, note or t("for the whole hall"), actions.BIG_CLOCK, None if in_play else against)
+
+
+def big_clock_in(phase: object) -> Callable[[Moment[Any]], MenuItem]:
+    """The entry of the big clock in a game whose clocks are in play in ``phase``."""
+    return lambda view: big_clock_item(in_play=view.state.phase is phase)
 
 
 Group = tuple[str, Colour, list[MenuItem], int]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
-from device.graphics.actions import BACK, HELP, Do, PressArea, TryOut
+from device.graphics.actions import BACK, HELP, Do, NewGame, PressArea, TryOut
 from device.graphics.widgets import Text
 from device.io.inputs import TextInput
 from device.io.signals import Lamp
-from device.kiosk.screen import call_on
+from device.kiosk.screen import ask, call_on
 from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
 from rules.game import SECOND as S
@@ -132,7 +132,7 @@ def test_a_press_that_would_be_no_accident_is_not_called_one(trial):
 
 def test_after_it_a_game_is_the_next_step(trial):
     over(trial)
-    trial.touch(call_on(Trial.play))
+    trial.touch(NewGame("polish_doubles"))
     assert trial.kiosk.controller.current_screen().key == "setup"
 
 
@@ -142,7 +142,7 @@ def test_after_it_the_game_that_waits_goes_on(p):
     p.touch(TRY)
     over(p)
     assert says(p, "K partii")
-    p.touch(call_on(Trial.play))
+    p.touch(BACK)
     assert p.game_screen() == "ready"
 
 
@@ -165,7 +165,7 @@ def test_it_can_be_played_again_and_explains_itself(trial):
     trial.touch(call_on(Trial.repair))
     trial.press(1)
     trial.touch(call_on(Trial.pause))
-    trial.touch(call_on(Trial.again))
+    trial.touch(ask(TrialController.begin))
     assert step(trial) == START
 
 

@@ -20,7 +20,7 @@ from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
 from device.games.controller import GameController, GameViews
-from device.games.menu_screen import MenuItem, big_clock_item
+from device.games.menu_screen import MenuItem, big_clock_in
 from device.games.referee_screens import PressList, RefereeMenu
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
@@ -180,10 +180,6 @@ def periods_of(budget: Budget) -> int:
     return budget.periods if budget.in_period else 0
 
 
-def _big_clock(view: Moment[State]) -> MenuItem:
-    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
-
-
 def _arbiter(view: Moment[State]) -> MenuItem:
     return MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(ArbiterScreen()), referee=True)
 
@@ -191,7 +187,7 @@ def _arbiter(view: Moment[State]) -> MenuItem:
 class ClockMenu(ActMenu):
     """The clocks, the result, the arbiter."""
 
-    entries = ((e.Pause, e.Resume), _big_clock, e.Result, _arbiter)
+    entries = ((e.Pause, e.Resume), big_clock_in(Phase.PLAY), e.Result, _arbiter)
     screens = MappingProxyType({e.Result: WhoWon})
 
 

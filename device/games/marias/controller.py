@@ -28,7 +28,7 @@ from device.games.marias.parts import (
 )
 from device.games.marias.setup import Seating, SeatsScreen
 from device.games.marias.slip_view import Deals, Final, Slips, SlipScreen, Standings
-from device.games.menu_screen import MenuItem, big_clock_item
+from device.games.menu_screen import MenuItem, big_clock_in
 from device.games.table_parts import BarItem, draw_bar, draw_foot, pause_line, table_parts
 from device.graphics.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.graphics.canvas import Canvas
@@ -236,10 +236,6 @@ class Referee(Screen[State]):
         return Locked(new_deal(state, referee=True))
 
 
-def _big_clock(view: Moment[State]) -> MenuItem:
-    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
-
-
 def _players(view: Moment[State]) -> MenuItem:
     return MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen()))
 
@@ -266,7 +262,7 @@ class MariasMenu(ActMenu):
 
     entries = (
         (e.Pause, e.Resume),
-        _big_clock,
+        big_clock_in(Phase.PLAY),
         e.Correct,
         _players,
         _slips,

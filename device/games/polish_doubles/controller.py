@@ -15,7 +15,7 @@ from device.common.i18n import t
 from device.games.act_forms import screen_of
 from device.games.act_menu import ActMenu, menu_item, possible
 from device.games.controller import GameController, GameViews
-from device.games.menu_screen import MenuItem, big_clock_item
+from device.games.menu_screen import MenuItem, big_clock_in
 from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.forms import (
     FORMS,
@@ -68,10 +68,11 @@ class SecondsForm(AskedScreen[State], NumberScreen[State], AfterStart):
     locked = True
     longest = 3
 
-    def pad(self, canvas: Canvas, body: Rect) -> tuple[Rect, Rect]:
-        """The number and its keys; gives back all beside the keys, and of it what is left for what they are for."""
+    def pad(self, canvas: Canvas, title: str, pair: int) -> tuple[Rect, list[Rect]]:
+        """The heading, the number, its keys; gives back all beside the keys, and the halves of it below the number."""
         look = canvas.look
         u, colours = canvas.u, look.palette
+        (body,) = draw_heading(canvas, (1,), title, fill=colours.pair[pair])
         left, right = beside_numbers(canvas, body)
         field, rest = canvas.rows(left, (90, 294))
         label = draw_panel(canvas, field, colours.paper, 14, 0)
@@ -82,7 +83,7 @@ class SecondsForm(AskedScreen[State], NumberScreen[State], AfterStart):
         canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
         canvas.text(label, self.digits or "–", 56, "bold", colours.ink, "right", digits=True)
         number_keys(canvas, right)
-        return left, rest
+        return left, canvas.rows(rest, (1, 1))
 
     def on_done(self, state: State) -> Next[State]:
         """The check mark does not say what the seconds are for. Raises `Refusal`."""
@@ -117,11 +118,9 @@ class SetTimeForm(SecondsForm):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """The number, and both ways."""
         state = view.state
-        (body,) = draw_heading(canvas, (1,), t("Set the time"), fill=canvas.look.palette.pair[state.turns[-1].pair])
-        left, rest = self.pad(canvas, body)
-        typed, quick = canvas.rows(rest, (1, 1))
-        name = state.setup.pairs[state.turns[-1].pair].name
-        canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=name)
+        pair = state.turns[-1].pair
+        left, (typed, quick) = self.pad(canvas, t("Set the time"), pair)
+        canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=state.setup.pairs[pair].name)
         for step, box in zip(STEPS, canvas.cols(quick, (1,) * len(STEPS)), strict=True):
             canvas.button(box, t("{n} s", n=i18n.number(step, plus=True)), call(self.shift_by, step), size=24)
         return left
@@ -154,10 +153,7 @@ class DecideTimeForm(SecondsForm):
         """The number, the turn, and both clocks."""
         state = view.state
         finished = len(state.clock.turns)
-        pair = state.turns[finished - 1].pair
-        (body,) = draw_heading(canvas, (1,), t("Decide a time"), fill=canvas.look.palette.pair[pair])
-        left, rest = self.pad(canvas, body)
-        last, spoiled = canvas.rows(rest, (1, 1))
+        left, (last, spoiled) = self.pad(canvas, t("Decide a time"), state.turns[finished - 1].pair)
         label = t("Decide the time of turn {n}", n=finished)
         canvas.button(last, label, call(self.decide, finished), sub=last_time(state))
         for pair, box in enumerate(canvas.by_side(canvas.cols(spoiled, (1, 1)))):
@@ -214,10 +210,6 @@ class RefereeScreen(RefereeMenu):
         ]
 
 
-def _big_clock(view: Moment[State]) -> MenuItem:
-    return big_clock_item(in_play=view.state.phase is Phase.PLAY)
-
-
 def _end(view: Moment[State]) -> MenuItem:
     if view.state.phase is Phase.RESULT:
         return MenuItem("flag", t("Racks"), t("put right"), Show(WhoseRacksScreen()), view.may["racks"])
@@ -242,7 +234,7 @@ class DoublesMenu(ActMenu):
 
     entries = (
         (e.Pause, e.Resume),
-        _big_clock,
+        big_clock_in(Phase.PLAY),
         e.Early,
         e.Announce,
         e.Bag,

@@ -140,12 +140,17 @@ class PlayScreen(Screen[State]):
 
 def pair_boxes(canvas: Canvas, tall: tuple[float, float]) -> tuple[Sequence[Rect], Rect, Rect]:
     """Where both pairs' cards lie, what is between or below them (``tall``: by these heights), and the foot."""
+    above, bar = table_parts(canvas, (1,))
+    return *cards_in(canvas, above, tall), bar
+
+
+def cards_in(canvas: Canvas, rect: Rect, tall: tuple[float, float]) -> tuple[Sequence[Rect], Rect]:
+    """Where both pairs' cards lie in ``rect``, and what is between or below them."""
     if canvas.look.portrait:
-        cards, middle, bar = table_parts(canvas, tall)
-        return canvas.by_side(canvas.cols(cards, (1, 1))), middle, bar
-    top, bar = table_parts(canvas, (1,))
-    left, middle, right = canvas.cols(top, CARDS)
-    return canvas.by_side([left, right]), middle, bar
+        cards, middle = canvas.rows(rect, tall)
+        return canvas.by_side(canvas.cols(cards, (1, 1))), middle
+    left, middle, right = canvas.cols(rect, CARDS)
+    return canvas.by_side([left, right]), middle
 
 
 def standing_line(state: State) -> str | None:
@@ -381,11 +386,7 @@ def past_board(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
 
 def _between_cards(canvas: Canvas, rect: Rect, state: State, at: int) -> Rect:
     """Draw both pairs; gives back the place between them."""
-    if canvas.look.portrait:
-        cards, between = canvas.rows(rect, (46, 54))
-        left, right = canvas.cols(cards, (1, 1))
-    else:
-        left, between, right = canvas.cols(rect, CARDS)
-    for pair, box in enumerate(canvas.by_side([left, right])):
+    boxes, between = cards_in(canvas, rect, (46, 54))
+    for pair, box in enumerate(boxes):
         card(canvas, state, pair, box, at)
     return between

@@ -11,7 +11,7 @@ from msgspec import structs
 from device.common.i18n import t, tr
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.play import card, mistaken, pair_boxes
-from device.graphics.actions import BACK, Command, NewGame
+from device.graphics.actions import BACK, NewGame
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.io.inputs import BothButtonsHold, ButtonGesture, ButtonHold, ButtonPress
@@ -157,9 +157,9 @@ class Trial(Screen[OnTrial]):
             canvas.button(middle, t("Pause"), call(self.pause), sub=t("or hold both buttons"), style="accent")
         elif state.step == OVER:
             again, play = canvas.cols(middle, (1, 2))
-            canvas.button(again, t("Once more"), call(self.again), size=19)
+            canvas.button(again, t("Once more"), ask(TrialController.begin), size=19)
             onward = t("To the game") if self.in_game else t("Play a game")
-            canvas.button(play, onward, call(self.play), style="primary")
+            canvas.button(play, onward, BACK if self.in_game else NewGame(GAME.key), style="primary")
 
     def repair(self, state: OnTrial) -> Next[OnTrial]:
         """Take the press back."""
@@ -168,14 +168,6 @@ class Trial(Screen[OnTrial]):
     def pause(self, state: OnTrial) -> Next[OnTrial]:
         """Stop both clocks."""
         return e.Pause()
-
-    def play(self, state: OnTrial) -> Next[OnTrial]:
-        """Into the game that waits, or to the names of a new one."""
-        return Command.BACK if self.in_game else NewGame(GAME.key)
-
-    def again(self, state: OnTrial) -> Next[OnTrial]:
-        """From the start."""
-        return ask(TrialController.begin)
 
 
 class TrialViews(Views):
