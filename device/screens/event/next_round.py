@@ -146,7 +146,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         inner = draw_panel(canvas, body, p.paper, 14, 8)
         rows = canvas.rows(inner, (1,) * max(ROWS, len(seats.seats)), canvas.u(2))
         for seat, row in zip(seats.seats, rows, strict=False):
-            _line(canvas, row, seat, status.table, seats.of)
+            _line(canvas, row, seat, status.table, seats.of, 2 if len(seats.seats) <= ROWS else 1)
         pairing = event.order.pairing
         if pairing is None or (pairing.goes_on and pairing.pairing not in event.put_off):  # a card says who sits down
             return body
@@ -159,7 +159,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         return CLOSE
 
 
-def _line(canvas: Canvas, row: Rect, seat: NextSeat, here: int, of: int) -> None:
+def _line(canvas: Canvas, row: Rect, seat: NextSeat, here: int, of: int, lines: int) -> None:
     """Somebody: name and place, the next table, with whom."""
     p = canvas.look.palette
     who, where, others = canvas.cols(row, (34, 22, 44) if canvas.look.portrait else (40, 18, 42))
@@ -168,7 +168,7 @@ def _line(canvas: Canvas, row: Rect, seat: NextSeat, here: int, of: int) -> None
     if seat.place:
         canvas.text(place, t("{place} of {n} so far", place=seat.place, n=of), 15, "regular", p.ink_muted)
     canvas.text(where, table_of(seat, here), 22, "bold", p.ink)
-    canvas.text(others, " · ".join(seat.others), 17, "regular", p.ink, lines=2)
+    canvas.text(others, " · ".join(seat.others), 17, "regular", p.ink, lines=lines)
 
 
 def table_of(seat: NextSeat, here: int) -> str:
