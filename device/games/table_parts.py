@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from device.common import i18n
 from device.common.i18n import t
-from device.graphics.canvas import GAP, TARGET, Canvas
+from device.graphics.canvas import TARGET, Canvas
 from device.graphics.dialogs import Against, reason
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Colour, Rect
 from rules.game import SECOND
 
@@ -20,8 +22,7 @@ LINE = 26
 """Height of the line about the game, in units."""
 
 
-@dataclass(frozen=True, slots=True)
-class BarItem:
+class BarItem(msgspec.Struct, frozen=True):
     """One action: label, what it does, a second line; what stands ``against`` it greys it out."""
 
     label: str

@@ -1,60 +1,36 @@
-"""Building a scene in the kiosk's own style: cards, words, buttons, tiles; sizes scale with the screen."""
+"""Building a scene in the kiosk's own style: what is drawn, with buttons, sentences and ways to rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
-from typing import Any, TypeVar
+from typing import Any
 
 from device.common.i18n import t
 from device.graphics.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
-from device.graphics.look import Look, letter_sizes, ruler
+from device.graphics.look import Look, button_faces
 from device.graphics.palette import Style, style_of
+from device.graphics.scene_builder import GAP, SceneBuilder
 from device.graphics.typefaces import shares
-from device.graphics.widgets import (
-    Blocks,
-    Colour,
-    Figures,
-    Panel,
-    Pattern,
-    QrCode,
-    Rect,
-    SavedMark,
-    Scene,
-    Shape,
-    Text,
-    Touch,
-    Widget,
-    divide,
-)
+from device.graphics.widgets import Colour, Panel, Rect, Scene, Touch
 from device.io.strip import Strip
 from device.rule_texts import number_in, without_number
 
-T = TypeVar("T")
-
-GAP = 8
-"""Space between things at the base size."""
 TARGET = 44
 """The least size of what a finger is to find, in units."""
 HELP_SIDE = 43
 """Least side of the button of the help, in units."""
+MOST_FACES = 1024
+"""What buttons look like is kept of so many at a scale, a kilobyte each; then all go."""
 
 
-class Canvas:
-    """Collects widgets; `scene` returns them.
-
-    ``u`` gives units of the base size in pixels, at least one; ``lu`` the same for heights of lines and sizes of
-    letters, which large print makes ``print_scale`` times as large.
+class Canvas(SceneBuilder):
+    """A scene with what people touch; ``area`` is what the lines at the top leave of it, ``helps``: whether the help
+    has no button yet.
     """
 
     def __init__(self, look: Look) -> None:
-        self.look = look
-        self._scale = look.scale
-        self.u = ruler(self._scale)
-        self.print_scale = look.print_scale
-        self.lu = ruler(self._scale * look.print_scale)
-        self._letters = letter_sizes(self._scale, look.large_print)
-        self._widgets: list[Widget] = []
+        super().__init__(look)
+        self._faces = button_faces(self._scale, look.large_print, look.palette)
         self.helps = True
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
@@ -80,129 +56,10 @@ class Canvas:
         self.text(right, strip.right, 17, "bold", p.text, "right", digits=True)
         self.area = Rect(self.area.x, line.y + line.h + self.u(4), self.area.w, self.area.h - line.h - self.u(4))
 
-    def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
-        """``rect`` divided from top to bottom by ``weights``."""
-        return list(divide(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=True))
-
-    def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
-        """``rect`` divided from left to right by ``weights``."""
-        return list(divide(rect, tuple(weights), self.u(GAP) if gap is None else gap, down=False))
-
-    def grid(self, rect: Rect, columns: int, lines: int, gap: int | None = None) -> list[Rect]:
-        """``rect`` divided into so many equal columns and lines, line by line."""
-        bands = self.rows(rect, (1,) * lines, gap) if lines else ()
-        return [box for band in bands for box in self.cols(band, (1,) * columns, gap)]
-
-    def inset(self, rect: Rect, x: float, y: float) -> Rect:
-        """``rect`` less ``x`` units on the left and on the right, ``y`` above and below."""
-        above, below = (self.u(y), self.u(2 * y)) if y else (0, 0)
-        return Rect(rect.x + self.u(x), rect.y + above, rect.w - self.u(2 * x), rect.h - below)
-
-    def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
-        """A card."""
-        self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, self._edge(fill, border)))
-
-    def _edge(self, fill: Colour, border: Colour | None) -> Colour | None:
-        """The border of a card or button: its own, or an edge without which it would not be seen."""
-        p = self.look.palette
-        dark = (p.panel, p.button, p.button_quiet, p.key_accent)
-        return p.edge if border is None and p.edge is not None and fill in dark else border
-
-    def line(self, rect: Rect, colour: Colour) -> None:
-        """A straight line, as a thin rectangle."""
-        self._widgets.append(Panel(rect, colour))
-
-    def text(
-        self,
-        rect: Rect,
-        text: str,
-        size: float,
-        weight: str,
-        colour: Colour,
-        align: str = "left",
-        *,
-        lines: int = 1,
-        struck: bool = False,
-        digits: bool = False,
-        fills: bool = False,
-    ) -> None:
-        """Words of ``size`` units; they may shrink to two thirds, never below 11 units.
-
-        ``fills``: they are as large as their place has room for, and large print does not change that; nor does it
-        change what is large in normal print (`HUGE`).
-        """
-        most, least, narrow = self._letters(size, fills)
-        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits, False, narrow))
-
-    def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
-        """A time as high as its place, with ``tail`` in smaller figures after it."""
-        self._widgets.append(Figures(rect, text, colour, tail))
-
-    def shape(self, rect: Rect, name: str, colour: Colour) -> None:
-        """A drawn sign."""
-        self._widgets.append(Shape(rect, name, colour))
-
-    def saved_mark(self, rect: Rect, saved: Colour, waiting: Colour) -> None:
-        """Whether everything is safe on disk: a dot in the one colour, or a ring in the other."""
-        self._widgets.append(SavedMark(rect, "dot", saved, waiting=waiting))
-
-    def sign_before(self, rect: Rect, name: str, colour: Colour, side: float, gap: float) -> Rect:
-        """A sign of ``side`` units, or as high as the line, at its beginning; the rest of it after ``gap``."""
-        wide = min(self.u(side), rect.h)
-        self.shape(Rect(rect.x, rect.y + (rect.h - wide) // 2, wide, wide), name, colour)
-        taken = wide + self.u(gap)
-        return Rect(rect.x + taken, rect.y, rect.w - taken, rect.h)
-
-    def split(self, rect: Rect, weights: Sequence[float]) -> list[Rect]:
-        """``rect`` divided from left to right, on a screen that is taller than wide from top to bottom."""
-        return (self.rows if self.look.portrait else self.cols)(rect, weights)
-
-    def blocks(
-        self,
-        corner: tuple[int, int],
-        squares: Sequence[tuple[int, int]],
-        side: int,
-        fill: Colour,
-        edge: Colour,
-        other: Colour | None = None,
-    ) -> None:
-        """A body of squares with its upper left corner there (pixels)."""
-        wide, high = (side * (max(square[axis] for square in squares) + 1) for axis in (0, 1))
-        rect = Rect(corner[0], corner[1], wide, high)
-        line = max(1, side // 10)
-        self._widgets.append(Blocks(rect, tuple(squares), side, fill, fill if other is None else other, edge, line))
-
-    def pattern(self, rect: Rect, name: str, fill: Colour, other: Colour, step: int, *, turned: bool = False) -> None:
-        """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
-        self._widgets.append(Pattern(rect, name, fill, other, step, turned))
-
-    def code(self, rect: Rect, rows: Sequence[str], quiet: int) -> None:
-        """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``.
-
-        A module is at most 8 units wide, and a whole number of pixels.
-        """
-        p = self.look.palette
-        count = len(rows) + 2 * quiet
-        side = max(1, min(min(rect.w, rect.h) // count, self.u(8)))
-        wide = len(rows) * side
-        place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
-        self._widgets.append(QrCode(place, tuple(rows), side, p.code_ink))
-
     def touch(self, rect: Rect, action: Any, *, chosen: bool = False) -> None:
         """An area that answers a touch; what the rules refuse now answers with the reason. ``chosen`` as in `Touch`."""
         against = self.look.refuses(action)
         self._widgets.append(Touch(rect, action if against is None else Why(against), chosen))
-
-    def tile(self, rect: Rect, letter: str, value: str) -> None:
-        """A letter tile with its value."""
-        p = self.look.palette
-        self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
-        self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
-        body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
-        self.text(body, letter, rect.h / self._scale * 0.72, "bold", p.ink, "center", fills=True)
-        if rect.h >= self.u(34):
-            corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
-            self.text(corner, value, 11, "semibold", p.ink, "right", fills=True)
 
     def button(
         self,
@@ -228,11 +85,36 @@ class Canvas:
             if rect.h < min(whole.h, self.u(76)) or (rect.w < whole.w and rect.w < self.u(170)):
                 sub = ""  # there is no room for a second line
         why = self.look.refuses(action) if why is None else why
-        look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
+        colours = "disabled" if why is not None else "primary" if selected else style
+        key = (
+            rect,
+            label,
+            sub,
+            colours,
+            size or (26 if style == "primary" and rect.w > self.u(180) else 19),
+            icon,
+            lines,
+        )
+        face = self._faces.get(key)
+        if face is None:
+            if len(self._faces) == MOST_FACES:
+                self._faces.clear()
+            face = self._faces[key] = self.new_part()._draw_face(*key)
+        below, above = face
+        self._widgets += below
+        self._widgets.append(Touch(rect, action if why is None else Why(why), selected))
+        self._widgets += above
+
+    def _draw_face(
+        self, rect: Rect, label: str, sub: str, colours: str, size: float, icon: str | None, lines: int | None
+    ) -> tuple[Scene, Scene]:
+        """What a button looks like, and what lies on its touch area: the way to a rule."""
+        look = style_of(colours, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), self._edge(look.fill, look.border)))
         pad = self.u(4 if self.look.large_print else 6)
         inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
-        rule, number = number_in(sub), ""
+        above = self.new_part()
+        rule = number_in(sub)
         if rule and (place := self._rule_place(rect)) is not None:
             rest = without_number(sub)
             number, sub = sub.removeprefix(rest).strip(" ()."), rest
@@ -240,9 +122,8 @@ class Canvas:
                 inner = Rect(inner.x, inner.y, place.x - inner.x - pad, inner.h)
             else:
                 inner = Rect(inner.x, inner.y, inner.w, place.y - inner.y)
-        else:
-            place = None
-        large = size or (26 if style == "primary" and rect.w > self.u(180) else 19)
+            above._rule_mark(place, f"{number} ›")
+            above.touch(place, ReadRule(rule))
         if icon is not None:
             side = min(self.u(26), inner.h, inner.w)
             within = inner if label else rect
@@ -251,11 +132,8 @@ class Canvas:
             if label:
                 inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
         if label:
-            self._label(inner, label, sub, large, look, lines)
-        self.touch(rect, Why(why) if why is not None else action, chosen=selected)
-        if place is not None:
-            self._rule_mark(place, f"{number} ›")
-            self.touch(place, ReadRule(rule))
+            self._label(inner, label, sub, size, look, lines)
+        return self.scene(), above.scene()
 
     def _rule_place(self, rect: Rect) -> Rect | None:
         """Where a button has room for a way to a rule: at its foot, or at its end; None where neither has."""
@@ -375,21 +253,3 @@ class Canvas:
         p = self.look.palette
         self._widgets.append(Panel(rect, p.pair_ink if fill is None else fill, self.u(8)))
         self.text(rect, text, 18, "bold", p.text, "center")
-
-    def by_side(self, places: Sequence[T]) -> Sequence[T]:
-        """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
-        return places[::-1] if self.look.swapped else places
-
-    def new_part(self) -> Canvas:
-        """An empty canvas of the same look, for a part of this one."""
-        other = copy(self)
-        other._widgets = []
-        return other
-
-    def paste(self, scene: Scene) -> None:
-        """What another canvas drew."""
-        self._widgets += scene
-
-    def scene(self) -> Scene:
-        """The finished scene."""
-        return tuple(self._widgets)

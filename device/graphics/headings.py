@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from device.common.i18n import t
 from device.graphics.actions import BACK, DONE, MENU
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Colour, Rect
 
 HEAD = 56

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from device.graphics.palette import DARK, Palette
 from device.graphics.typefaces import HUGE, LARGE_PRINT, NARROWEST
-from device.graphics.widgets import Rect
+from device.graphics.widgets import Rect, Scene
 from device.io.strip import Strip
 from device.io.timebase import TimeBase
 
@@ -91,3 +91,13 @@ def letter_sizes(scale: float, large_print: bool) -> Callable[[float, bool], tup
         return most, min(most, pixels(max(11, size * 0.62))), NARROWEST if large_print and not fills else 100
 
     return sizes
+
+
+ButtonFaces = dict[Hashable, tuple[Scene, Scene]]
+"""What buttons look like: below their touch area, and on it; by their place and what is on them."""
+
+
+@lru_cache(maxsize=8)
+def button_faces(scale: float, large_print: bool, palette: Palette) -> ButtonFaces:
+    """Those drawn at that scale with these colours; `Canvas.button` keeps them there, for the reason of the `ruler`."""
+    return {}

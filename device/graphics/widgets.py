@@ -152,14 +152,12 @@ Scene = tuple[Widget, ...]
 
 def with_saved(scene: Scene, saved: bool) -> Scene:
     """The scene with each `SavedMark` as a dot where everything is ``saved``, as a ring where it is not yet."""
-    return tuple(
-        widget
-        if type(widget) is not SavedMark
-        else Shape(widget.rect, widget.name, widget.colour, widget.upturned)
-        if saved
-        else Shape(widget.rect, "ring", widget.waiting, widget.upturned)
-        for widget in scene
-    )
+    widgets = list(scene)
+    for n, widget in enumerate(scene):
+        if type(widget) is SavedMark:
+            name, colour = (widget.name, widget.colour) if saved else ("ring", widget.waiting)
+            widgets[n] = Shape(widget.rect, name, colour, widget.upturned)
+    return tuple(widgets)
 
 
 class Frame(NamedTuple):

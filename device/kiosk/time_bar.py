@@ -8,8 +8,9 @@ import msgspec
 
 from device.common import i18n
 from device.common.i18n import t, tr
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
 from device.graphics.look import Look
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Colour, Rect, Scene, Touch
 from device.kiosk import low_time
 from device.rule_texts import number_in

@@ -11,8 +11,9 @@ from msgspec import structs
 from device.common import i18n
 from device.common.i18n import t
 from device.graphics.actions import BACK, HELP, PressArea
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
 from device.graphics.figures import length
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Frame, Rect, turn_scene
 from device.io.oled_content import OledContent
 from device.kiosk import low_time

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
+from rules.memory import with_last_answer
 from rules.people import Person
 from rules.polish_doubles.placing import NOWHERE, Placement
 from rules.polish_doubles.rows import ObjectionNote, Row, Turn, board_after, on_top, place_row
@@ -310,6 +311,7 @@ class State(Struct, frozen=True, gc=False):
         remark = Remark(entry.at, max(0, len(self.turns) - 1), entry.event)
         return replace(self, remarks=self.remarks.append(remark))
 
+    @with_last_answer
     def flow(self) -> Tally:
         """Tiles in the bag and on the racks, from the rows written so far (S23, S24).
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from device.games.table_parts import FOOT
 from device.graphics.actions import BACK, DONE, HISTORY, HOME, SETTINGS, SWALLOW, Command, Do
-from device.graphics.canvas import GAP
 from device.graphics.headings import HEAD
 from device.graphics.look import Look
 from device.graphics.palette import PALETTES, style_of
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Panel, Scene, Text, Touch
 from device.io.inputs import ShowMessage
 from device.kiosk.screen import call_on

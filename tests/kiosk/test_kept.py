@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from device.common import i18n
 from device.common.i18n import t
+from device.graphics import canvas as canvas_module
 from device.graphics import kept
+from device.graphics.actions import MENU, UNDO, Why
 from device.graphics.canvas import Canvas
 from device.graphics.kept import MOST, draw_cached
 from device.graphics.keyboards import letter_keys
-from device.graphics.look import Look
+from device.graphics.look import Look, button_faces
 from device.graphics.palette import LIGHT
-from device.graphics.widgets import Rect, Text
+from device.graphics.widgets import Rect, Scene, Text, Touch
 
 PLACE = Rect(10, 20, 200, 40)
 LOOK = Look()
+NEXT = Why("Dál")
 
 
 class Sheet:
@@ -104,3 +108,59 @@ def test_a_letter_that_is_used_up_meanwhile_is_grey():
     assert grey(every) == grey(None) == set()
     assert grey(every | {"X": 0}) == {"X"}
     assert grey(every) == set()
+
+
+BUTTONS = {
+    "plain": ("Dál", NEXT, {}),
+    "second line": ("Pas", NEXT, {"sub": "bez bodů"}),
+    "rule": ("Pas", NEXT, {"sub": "bez bodů (S7)"}),
+    "primary": ("Zapsat", NEXT, {"style": "primary"}),
+    "selected": ("Zapsat", NEXT, {"selected": True}),
+    "grey": ("Pas", NEXT, {"why": "Teď ne."}),
+    "refused": ("Zpět", UNDO, {}),
+    "sign": ("Zvuk", NEXT, {"icon": "sound"}),
+    "sign alone": ("", NEXT, {"icon": "sound"}),
+    "large": ("Dál", NEXT, {"size": 30}),
+    "two lines": ("Dál a ještě dál", NEXT, {"lines": 2}),
+    "menu": ("Více", MENU, {}),
+}
+LOOKS = {
+    "normal": LOOK,
+    "large print": replace(LOOK, large_print=True),
+    "light": replace(LOOK, palette=LIGHT),
+    "small": replace(LOOK, size=(480, 320)),
+    "refused": replace(LOOK, refuses=lambda action: "Není co vrátit." if action == UNDO else None),
+}
+PLACES = (Rect(10, 20, 300, 70), Rect(10, 20, 160, 140), Rect(200, 20, 160, 140))
+
+
+def buttons(look: Look, names: Iterable[str]) -> list[Scene]:
+    """Each of the buttons in each place, drawn one after another."""
+    scenes = []
+    for name in names:
+        label, action, more = BUTTONS[name]
+        for place in PLACES:
+            canvas = Canvas(look)
+            canvas.button(place, label, action, **more)
+            scenes.append(canvas.scene())
+    return scenes
+
+
+def test_a_button_looks_as_if_no_other_had_been_drawn_before():
+    alone = []
+    for look in LOOKS.values():
+        for name in BUTTONS:
+            button_faces.cache_clear()
+            alone.append(buttons(look, [name]))
+    for _ in range(2):
+        assert [buttons(look, [name]) for look in LOOKS.values() for name in BUTTONS] == alone
+
+
+def test_what_buttons_look_like_is_kept_of_so_many_and_never_of_what_they_do(monkeypatch):
+    monkeypatch.setattr(canvas_module, "MOST_FACES", 3)
+    button_faces.cache_clear()
+    for n in range(10):
+        canvas = Canvas(LOOK)
+        canvas.button(PLACE, f"Tah {n % 5}", Why(str(n)))
+        assert canvas.scene()[-1] == Touch(PLACE, Why(str(n)))
+        assert len(canvas._faces) <= 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from device.graphics.actions import BACK, DONE, HELP, MENU
-from device.graphics.canvas import GAP
 from device.graphics.headings import BACK_WIDE, HEAD, HELP_WIDE
 from device.graphics.look import Look, ruler
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect, Touch
 from tests.kiosk.evening import Evening
 from tests.kiosk.test_design import shown

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from msgspec import structs
+
 from device.common import i18n
 from device.common.i18n import t
 from device.games.act_menu import ActMenu, step_item
@@ -97,7 +99,7 @@ class RoundScreen(Screen[State]):
             step = 2
         else:
             step = 4 if alarm(state, at) == 3 and state.round.hand is None else 0
-        items[step] = replace(items[step], style="accent" if step == 3 else "primary")
+        items[step] = structs.replace(items[step], style="accent" if step == 3 else "primary")
         draw_foot(canvas, bar, items, first=1.8)
         if paused:
             canvas.banner(right, pause_line(state.round.doubt), "calm")

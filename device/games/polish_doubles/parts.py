@@ -7,8 +7,9 @@ from typing import NamedTuple, Self, TypeVar
 
 from msgspec import structs
 
-from device.graphics.canvas import GAP, TARGET, Canvas
+from device.graphics.canvas import TARGET, Canvas
 from device.graphics.headings import below_heading, heading
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.screen import Screen
 from rules.polish_doubles.acts import RowAct

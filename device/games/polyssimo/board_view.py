@@ -27,9 +27,10 @@ from device.games.polyssimo.play import (
 )
 from device.games.table_parts import FOOT, LINE, BarItem, draw_foot, draw_line, table_parts
 from device.graphics.actions import MENU, UNDO, Do, Drag, Grab, Motion, Why
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
 from device.graphics.dialogs import refusal_from
 from device.graphics.kept import draw_cached
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Say, Screen, call

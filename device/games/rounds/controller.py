@@ -17,8 +17,9 @@ from device.games.rounds.parts import cards_high, colour_of, draw_boxes, draw_ca
 from device.games.rounds.play import PlayScreen, RowList, line_text
 from device.games.table_parts import LINE, BarItem
 from device.graphics.actions import Show
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
 from device.graphics.palette import Palette
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from rules.game import SIDES

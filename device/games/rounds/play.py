@@ -22,7 +22,8 @@ from device.games.rounds.writing import BoxForm, TurnForm
 from device.games.sheet_list import SheetList, SheetListScreen
 from device.games.table_parts import LINE, BarItem, draw_foot, draw_line, pause_line, table_parts
 from device.graphics.actions import MENU, Do, PressArea, Show
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import PagedScreen

@@ -10,9 +10,10 @@ from device.common.i18n import t, tr
 from device.common.settings.settings import Settings
 from device.common.specs.spec import GameSpec
 from device.graphics.actions import Effect
-from device.graphics.canvas import GAP, Canvas
+from device.graphics.canvas import Canvas
 from device.graphics.headings import below_heading, heading
 from device.graphics.lists import page_of, pager
+from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.host import DeviceInfo
 from device.kiosk.moment import Moment
