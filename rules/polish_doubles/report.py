@@ -103,7 +103,7 @@ def sheet_table(state: State) -> ReportTable:
     lines: list[ReportRow] = []
     totals = state.totals()
     for index, turn in enumerate(state.turns):
-        name = state.setup.pairs[turn.pair].name
+        name = state.names[turn.pair]
         block: list[ReportRow] = []
         for place, row in enumerate(turn.rows):
             first = (index + 1, name) if place == 0 else (None, None)
@@ -129,7 +129,7 @@ def result_table(state: State) -> ReportTable:
         settled = state.settlement(pair)
         rack = state.racks[1 - pair] if state.closer == pair else state.racks[pair]
         total = state.total(pair)
-        cells = (state.setup.pairs[pair].name, total - settled, rack or None, settled or None, total)
+        cells = (state.names[pair], total - settled, rack or None, settled or None, total)
         signed = msg("signed") if pair in state.signed else None
         lines.append(ReportRow((*cells, "×" * state.crosses[pair] or None, signed)))
     columns = (msg("Pair"), msg("Sum"), msg("Racks"), msg("Settled"), msg("In all"), msg("Crosses"), msg("Signature"))
@@ -154,17 +154,17 @@ def outcome(state: State) -> Message | None:
         reason = reason_of(state.award.reason)
         if state.award.pair is None:
             return msg("The game does not count ({reason}).", reason=reason)
-        name = state.setup.pairs[INDEX[state.award.pair]].name
+        name = state.names[INDEX[state.award.pair]]
         return msg("The game is awarded to {name} ({reason}).", name=name, reason=reason)
     a, b = state.total(0), state.total(1)
     if a == b:
         return msg("A draw, {a} : {b}.", a=a, b=b)
-    return msg("{name} won {high} : {low}.", name=state.setup.pairs[int(b > a)].name, high=max(a, b), low=min(a, b))
+    return msg("{name} won {high} : {low}.", name=state.names[int(b > a)], high=max(a, b), low=min(a, b))
 
 
 def summary(state: State) -> Message:
     """Both pairs, their totals and the double turn, in one line."""
-    a, b = (pair.name for pair in state.setup.pairs)
+    a, b = state.names
     args = {"a": a, "b": b, "x": state.total(0), "y": state.total(1)}
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         return msg("{a} {x} : {y} {b}", **args)
@@ -175,7 +175,7 @@ def notes(state: State) -> tuple[Message, ...]:
     """Remarks below the tables."""
     lines = [*name_notes(state)]
     if state.starter is not None:
-        lines.append(msg("{name} started.", name=state.setup.pairs[state.starter].name))
+        lines.append(msg("{name} started.", name=state.names[state.starter]))
     lines += remark_notes(state.remarks, 3)
     lines += sheet_notes(state)
     lines += board_notes(state)
@@ -200,8 +200,7 @@ def remark_notes(remarks: Iterable[Remark], places: int) -> Iterator[Message]:
 def dispute_notes(state: State) -> Iterator[Message]:
     """Who did not agree with the result."""
     for pair, reason in state.disputes:
-        name = state.setup.pairs[pair].name
-        yield msg("{name} disputes the result: {reason}", name=name, reason=reason_of(reason))
+        yield msg("{name} disputes the result: {reason}", name=state.names[pair], reason=reason_of(reason))
 
 
 def sheet_notes(state: State) -> Iterator[Message]:
@@ -211,10 +210,9 @@ def sheet_notes(state: State) -> Iterator[Message]:
             continue
         tally = state.tally_before(out.turn, out.place)
         if (difference := still_held(tally.bag_bounds, tally.held_bounds[pair], RACK)) is not None:
-            name = state.setup.pairs[pair].name
-            yield msg("{name} declared one player out. {difference}", name=name, difference=difference)
+            yield msg("{name} declared one player out. {difference}", name=state.names[pair], difference=difference)
     if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:
-        name = state.setup.pairs[state.closer].name
+        name = state.names[state.closer]
         yield msg("{name} closed with both racks empty. {difference}", name=name, difference=difference)
 
 
@@ -297,7 +295,7 @@ def data(state: State) -> dict[str, Any]:
         "pairs": [
             {
                 "pair": LETTER[pair],
-                "name": state.setup.pairs[pair].name,
+                "name": state.names[pair],
                 "players": list(state.players(pair)),
                 "crosses": state.crosses[pair],
                 "racks": state.racks[pair],
@@ -327,7 +325,7 @@ def board_data(board: Board) -> dict[str, Any]:
 
 def report(state: State) -> Report:
     """The tally as tables, remarks and data."""
-    a, b = (pair.name for pair in state.setup.pairs)
+    a, b = state.names
     title = msg("Polish doubles: {a} – {b}", a=a, b=b)
     return Report(title, (sheet_table(state), result_table(state)), notes(state), data(state))
 
@@ -379,21 +377,20 @@ def turn_time(index: int, timed: ById[ClockTurn]) -> tuple[SheetEntry, ...]:
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
     """Every written move, the racks, and what follows from them: totals, crosses, official times."""
-    names = [pair.name for pair in state.setup.pairs]
     for index, turn in enumerate(state.turns):
-        yield from turn_rows(index, ById(turn), names[turn.pair])
+        yield from turn_rows(index, ById(turn), state.names[turn.pair])
     for pair, racks in enumerate(state.racks):
         if racks is not None:
             yield SheetEntry(
-                ("racks", pair), msg("racks of {name}", name=names[pair]), msg("{tiles}", tiles=racks or "–")
+                ("racks", pair), msg("racks of {name}", name=state.names[pair]), msg("{tiles}", tiles=racks or "–")
             )
     totals = [0, 0]
     for turn, line in zip(state.turns, state.totals(), strict=True):
         totals[turn.pair] = next((total for total in reversed(line) if total is not None), totals[turn.pair])
-    for pair, name in enumerate(names):
+    for pair, name in enumerate(state.names):
         total = totals[pair] + state.settlement(pair)
         yield SheetEntry(("total", pair), msg("total {name}", name=name), msg("{n}", n=total), sum=True)
-    for pair, name in enumerate(names):
+    for pair, name in enumerate(state.names):
         title = msg("crosses {name}", name=name)
         yield SheetEntry(("crosses", pair), title, msg("{n}", n=state.crosses[pair]), sum=True)
     for index, timed in enumerate(state.clock.turns):

@@ -115,6 +115,12 @@ class State(Struct, frozen=True, gc=False):
     people: tuple[Person, ...] = ()
     gone: tuple[Person, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the pairs are called."""
+        a, b = self.setup.pairs
+        return a.name, b.name
+
     def players(self, pair: int) -> tuple[str, str]:
         """The names of the two who play for ``pair`` now; empty where they are not known."""
         return self.people[2 * pair].name, self.people[2 * pair + 1].name

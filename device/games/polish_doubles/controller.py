@@ -120,7 +120,7 @@ class SetTimeForm(SecondsForm):
         state = view.state
         pair = state.turns[-1].pair
         left, (typed, quick) = self.pad(canvas, t("Set the time"), pair)
-        canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=state.setup.pairs[pair].name)
+        canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=state.names[pair])
         for step, box in zip(STEPS, canvas.cols(quick, (1,) * len(STEPS)), strict=True):
             canvas.button(box, t("{n} s", n=i18n.number(step, plus=True)), call(self.shift_by, step), size=24)
         return left
@@ -158,7 +158,7 @@ class DecideTimeForm(SecondsForm):
         canvas.button(last, label, call(self.decide, finished), sub=last_time(state))
         for pair, box in enumerate(canvas.by_side(canvas.cols(spoiled, (1, 1)))):
             event = Do(e.Spoil(pair=LETTER[pair]))
-            canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
+            canvas.button(box, t("Clock spoiled"), event, sub=state.names[pair])
         return left
 
     def decide(self, state: State, turn: int) -> e.DecideTime:
@@ -175,7 +175,7 @@ def last_time(state: State) -> str:
 
 
 def _presser(state: State, press: e.Press) -> str:
-    return state.setup.pairs[INDEX[press.pair]].name
+    return state.names[INDEX[press.pair]]
 
 
 def _press_effect(state: State, entry: GameEntry) -> str:

@@ -104,7 +104,7 @@ class MoveEntry(PlayerMove):
 
     def title(self, state: State, index: int, place: int) -> str:
         """Which move is written."""
-        return t("Move {n} · {name}", n=place + 1, name=state.setup.pairs[state.turns[index].pair].name)
+        return t("Move {n} · {name}", n=place + 1, name=state.names[state.turns[index].pair])
 
     def line(self, turn: Turn, place: int) -> str:
         """The first move beside the second one."""

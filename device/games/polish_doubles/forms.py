@@ -29,10 +29,6 @@ from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
-def _pair_names(state: State) -> tuple[str, ...]:
-    return tuple(pair.name for pair in state.setup.pairs)
-
-
 def _player_names(state: State) -> tuple[str, ...]:
     return tuple(person.name or t("player {n}", n=n % 2 + 1) for n, person in enumerate(state.people))
 
@@ -42,7 +38,7 @@ def _place(seat: int) -> dict[str, Any]:
     return {"pair": LETTER[seat // 2], "player": seat % 2 + 1}
 
 
-FORMS = GameForms(__name__, 0, LETTER, names=_pair_names, seat="pair")
+FORMS = GameForms(__name__, 0, LETTER, seat="pair")
 PLACES = GameForms(__name__, 0, ("A1", "A2", "B1", "B2"), names=_player_names, fields_of=_place)
 MOVES = {e.Move: MoveEntry}
 ObjectionScreen = screen_of(FORMS, e.Objection, "ObjectionScreen", key="object")
@@ -68,7 +64,7 @@ class ExchangeForm(PlayerMove):
         state, refusal = view.state, view.may["exchange"]
         index, _ = self.place(state)
         pair = state.turns[index].pair
-        title = t("Exchange · {name}", name=state.setup.pairs[pair].name)
+        title = t("Exchange · {name}", name=state.names[pair])
         form = head_of(canvas, pair, title, "", (300, 80))
         body, foot = form.below
         self.draw_players(canvas, state, pair, form.players)
@@ -110,8 +106,8 @@ class RacksForm(Screen[State]):
         state, look, pair, tiles = view.state, canvas.look, self.pair, self.tiles
         colours = look.palette
         head, field, keys = below_heading(canvas, (70, 310) if not look.portrait else (16, 55))
-        title = t("Left on both racks: {name}", name=state.setup.pairs[pair].name)
-        closer = None if state.closer is None else t("{name} closed", name=state.setup.pairs[state.closer].name)
+        title = t("Left on both racks: {name}", name=state.names[pair])
+        closer = None if state.closer is None else t("{name} closed", name=state.names[state.closer])
         heading(canvas, head, title, closer or "", fill=colours.pair[pair], more=True, back=BACK if tiles else None)
         if look.portrait:  # the tiles have the whole width
             word_box, value_box = canvas.rows(field, (56, 46))
@@ -133,12 +129,12 @@ class RacksForm(Screen[State]):
         letters, side = canvas.cols(keys, BESIDE) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))
-        other = state.setup.pairs[1 - pair].name
+        other = state.names[1 - pair]
         later = state.phase is not Phase.RESULT and state.closer is None and state.racks[1 - pair] is None
         onward = t("then {name}", name=other) if later else t("then the result")
         canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=onward)
         judged = None if view.may["objection"] is None else t("No move is open to objections any more.")
-        canvas.button(object_, t("Objection"), Show(ObjectionScreen()), why=judged)
+        canvas.button(object_, t("Objection"), Show(ObjectionScreen(asker=self)), why=judged)
         if state.phase is Phase.RESULT:
             canvas.button(undo, t("Back"), BACK, sub=t("leave it as it was"))
             return field

@@ -65,7 +65,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     total = tr(state.total(side))
     crosses = state.crosses[side]
     if state.phase in (Phase.DRAWING, Phase.READY):
-        name = state.setup.pairs[side].name
+        name = state.names[side]
         if state.phase is Phase.DRAWING:
             # Translators: both lines of a small display, read as one: draw - a letter
             return OledContent(name, t("draw"), mark=t("a letter"))

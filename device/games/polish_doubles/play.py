@@ -120,13 +120,12 @@ class PlayScreen(Screen[State]):
         """The big button: write the next move, or press the clock."""
         slot = state.slot
         if slot is None:
-            name = state.setup.pairs[state.turns[-1].pair].name
+            name = state.names[state.turns[-1].pair]
             hint = Why(t("The turn ends with the pair's own button."))
             return BarItem(t("Press the clock"), hint, name, style="hint")
         index, place = slot
         late = index < len(state.turns) - 1
-        name = state.setup.pairs[state.turns[index].pair].name
-        sub = t("still missing: {name}", name=name) if late else t("word and points")
+        sub = t("still missing: {name}", name=state.names[state.turns[index].pair]) if late else t("word and points")
         return BarItem(t("Write move {n}", n=place + 1), call(self.write), sub, may["move"], "primary")
 
     def write(self, state: State) -> Screen[State]:
@@ -161,8 +160,7 @@ def standing_line(state: State) -> str | None:
     if "overrun" in state.clock.standing:
         return t("The clocks are stopped until you say which moves of the overrun turn count.")
     if state.phase is Phase.READY and state.starter is not None:
-        name = state.setup.pairs[state.starter].name
-        return t("Draw 7 tiles each, {name} first. Say so if you drew too many.", name=name)
+        return t("Draw 7 tiles each, {name} first. Say so if you drew too many.", name=state.names[state.starter])
     return None
 
 

@@ -60,9 +60,8 @@ class StartingDrawScreen(Screen[State]):
         head, about = canvas.cols(head, (88, 12) if look.portrait else (93, 7))
         canvas.help(about)
         title = t("Who starts? Each pair draws a letter; nearest to A starts.")
-        names = [pair.name for pair in state.setup.pairs]
         if self.starter is not None:
-            title = t("{name} start. Or draw letters: nearest to A starts.", name=names[self.starter])
+            title = t("{name} start. Or draw letters: nearest to A starts.", name=state.names[self.starter])
         if state.draws:
             title = t("Equal letters: draw again.")
         if twice := same_names(state.setup):
@@ -74,7 +73,7 @@ class StartingDrawScreen(Screen[State]):
         for pair, half in enumerate(canvas.by_side(halves)):
             name_box, keys = canvas.rows(half, (40, 260))
             chosen = self.letters[pair]
-            label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
+            label = state.names[pair] + (f" · {chosen}" if chosen else "")
             canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
             for letter, box in zip(ALPHABET, canvas.grid(keys, 8, -(-len(ALPHABET) // 8), canvas.u(4)), strict=False):
                 drawn = call(self.drew, pair, letter)
@@ -82,7 +81,7 @@ class StartingDrawScreen(Screen[State]):
         boxes = canvas.cols(foot, (1, 1, 1))
         places = list(enumerate(canvas.by_side(boxes[:2])))
         for pair, box in sorted(places, key=lambda place: place[0] != self.starter):
-            label, start = t("{name} starts", name=names[pair]), Do(e.Starters(pair=LETTER[pair]))
+            label, start = t("{name} starts", name=state.names[pair]), Do(e.Starters(pair=LETTER[pair]))
             if pair == self.starter:
                 canvas.button(box, label, start, sub=t("it is their turn"), style="primary")
             else:

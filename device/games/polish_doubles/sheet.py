@@ -174,7 +174,7 @@ class BoardView(Screen[State]):
         body = Rect(beside.x, beside.y, beside.w, beside.h - bars - u(8))
         head = Rect(body.x, body.y, body.w, u(36))
         canvas.panel(head, p.pair[state.turns[index].pair], 8)
-        title = t("Turn {n} · {name}", n=index + 1, name=state.setup.pairs[state.turns[index].pair].name)
+        title = t("Turn {n} · {name}", n=index + 1, name=state.names[state.turns[index].pair])
         canvas.text(Rect(head.x + u(10), head.y, head.w - u(20), head.h), title, 20, "bold", p.pair_ink)
         below = Rect(body.x, head.y + head.h + u(6), body.w, body.h - head.h - u(6))
         (self.unseen if self.letters else self.moves)(canvas, view, board, below)

@@ -225,7 +225,7 @@ def _pair_result(document: Document, filed: FiledGame, pair: int, x: float, wide
     end = x + wide
     final = state.phase in (Phase.RESULT, Phase.SIGNED)
     settled = state.settlement(pair)
-    document.text(x, y + 4, state.setup.pairs[pair].name, 11, "bold", space=wide, least=6)
+    document.text(x, y + 4, state.names[pair], 11, "bold", space=wide, least=6)
     label, tiles, points = rack_line(state, pair)
     total = tr(state.total(pair) - settled)
     for n, (name, middle, value) in enumerate(((t("Sum of the sheet"), "", total), (label, tiles, points))):

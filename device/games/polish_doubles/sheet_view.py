@@ -238,7 +238,7 @@ def ending(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
     canvas.line(Rect(rect.x, rect.y, rect.w, u(2)), colours.ink)
     inner = Rect(rect.x + u(8), rect.y + u(4), rect.w - u(16), rect.h - u(6))
     name, *lines = canvas.rows(inner, (26, 22, 22, 30), 0)
-    canvas.text(name, state.setup.pairs[pair].name, 17, "bold", colours.ink)
+    canvas.text(name, state.names[pair], 17, "bold", colours.ink)
     label, tiles, points = rack_line(state, pair)
     total = state.total(pair)
     sums = (
@@ -292,7 +292,7 @@ def remark(state: State) -> str:
 def qr_sheet(history: History) -> tuple[Block, ...]:
     """The double turns, then what is left of the report."""
     state: State = history.state
-    a, b = (pair.name for pair in state.setup.pairs)
+    a, b = state.names
     rest = history.game.report(state).tables[1:]
     return (Block(f"A {a}, B {b}", tuple(turn_lines(state))), *map(table_block, rest))
 

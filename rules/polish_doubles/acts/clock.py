@@ -267,8 +267,7 @@ def _in_time(state: State) -> Question | None:
         replies.append(Reply(msg("Write move {n}", n=written + 1), msg("first, then confirm"), move_due(state)))
     timed = state.clock.turns[index].official
     over = Numeral(((timed.used if timed else 0) - state.clock.limit) / SECOND, 1)
-    name = state.setup.pairs[turn.pair].name
-    line = msg("{name} ran over by {s} s. What was announced in time?", name=name, s=over)
+    line = msg("{name} ran over by {s} s. What was announced in time?", name=state.names[turn.pair], s=over)
     return Question(msg("Over time"), line, replies, waits=True, side=turn.pair)
 
 

@@ -123,7 +123,7 @@ def _racks_empty(state: State) -> Question | None:
         return None
     close = closing(state)
     pair = INDEX[close.pair]
-    line = msg("{name}: are both your racks empty?", name=state.setup.pairs[pair].name)
+    line = msg("{name}: are both your racks empty?", name=state.names[pair])
     if (difference := against_sheet(state, pair)) is not None:
         line = msg("{counts}\n{line}", counts=line, line=difference)
     yes = Reply(msg("Yes, close"), msg("both racks are empty"), close, "primary")
@@ -134,13 +134,12 @@ def _racks_empty(state: State) -> Question | None:
 def _who_is_out(state: State) -> Question:
     """Closing, one partner out, or the end without either (S25, S26, S29)."""
     close, end = closing(state), End()
-    names = [pair.name for pair in state.setup.pairs]
     pair = INDEX[close.pair]
     out = tuple(
         Reply(msg("Has tiles again") if state.outs[n] else msg("One of them"), name, Asked(Out, {"side": n}))
-        for n, name in enumerate(names)
+        for n, name in enumerate(state.names)
     )
-    both = Reply(msg("Both of them"), names[pair], Asked(Close), "primary", close.refusal(state))
+    both = Reply(msg("Both of them"), state.names[pair], Asked(Close), "primary", close.refusal(state))
     nobody = Reply(msg("Nobody: stop"), msg("nobody can close"), end, "danger", end.refusal(state))
     return Question(msg("End of the game"), msg("Who is out of tiles?"), (both, out, nobody), side=pair)
 
@@ -273,8 +272,7 @@ def _wrong_racks(state: State) -> Question | None:
         return None
     due = racks_due(state)
     racks = tuple(
-        Reply(state.setup.pairs[pair].name, " ".join(state.racks[pair] or "–"), Asked(Racks, {"pair": pair}))
-        for pair in due
+        Reply(state.names[pair], " ".join(state.racks[pair] or "–"), Asked(Racks, {"pair": pair})) for pair in due
     )
     return Question(msg("Racks"), msg("Whose racks were counted wrongly?"), (racks,), side=due[0])
 
@@ -344,7 +342,7 @@ class Sign(Signature, OfResult, frozen=True, kw_only=True):
 
 def _disputed(state: State, pair: int) -> Question:
     replies = [Reply(REASONS[word], None, Dispute(pair=LETTER[pair], reason=word)) for word in DISPUTES]
-    line = msg("{names}: what do you disagree with?", names=state.setup.pairs[pair].name)
+    line = msg("{names}: what do you disagree with?", names=state.names[pair])
     return Question(msg("Dispute"), line, replies, side=pair)
 
 

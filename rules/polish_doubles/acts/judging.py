@@ -101,7 +101,7 @@ def cross_line(state: State, pair: int) -> Message | None:
     """What a failed objection costs ``pair``; None: nothing."""
     if state.setup.cross_goes_to != "failed_objector":
         return None
-    return msg("a cross for {name}", name=state.setup.pairs[pair].name)
+    return msg("a cross for {name}", name=state.names[pair])
 
 
 def _which_move(state: State) -> Question | None:
@@ -118,8 +118,7 @@ def _which_move(state: State) -> Question | None:
         replies.append(Reply(move, msg("we both object"), Objection(move=1 if n == 1 else 2), "danger", against))
     replies.append(Reply(msg("No objection"), msg("the turn counts"), NoObjection(), "primary"))
     objectors = 1 - turn.pair
-    name = state.setup.pairs[objectors].name
-    line = msg("{name}: do you both object? Otherwise there is no objection.", name=name)
+    line = msg("{name}: do you both object? Otherwise there is no objection.", name=state.names[objectors])
     return Question(msg("Objection"), line, replies, side=objectors)
 
 
@@ -299,8 +298,7 @@ def _early_question(state: State) -> Question | None:
         Reply(msg("Judged invalid"), falls, invalid, "danger", invalid.refusal(state)),
     )
     title = Message("{title} · {line}", {"title": msg("Early judgement"), "line": msg("the clock runs on")})
-    name = state.setup.pairs[1 - turn.pair].name
-    line = msg("{name} answer: {move}", name=name, move=move_line(turn.rows[0], 1))
+    line = msg("{name} answer: {move}", name=state.names[1 - turn.pair], move=move_line(turn.rows[0], 1))
     return Question(title, line, replies, side=turn.pair)
 
 

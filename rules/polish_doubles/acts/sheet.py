@@ -262,7 +262,7 @@ def _is_meant(state: State) -> Question | None:
     index, place = state.slot or (len(state.turns) - 1, 0)
     pair = state.turns[index].pair
     yes = Reply(msg("Yes, pass"), msg("move {n}, no points", n=place + 1), Pass(player=partner(state)), "primary")
-    line = msg("Does {name} pass?", name=state.setup.pairs[pair].name)
+    line = msg("Does {name} pass?", name=state.names[pair])
     return Question(msg("Pass"), line, (yes, Reply(msg("Back"), None, Way.BACK)), side=pair)
 
 

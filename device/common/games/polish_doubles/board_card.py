@@ -83,7 +83,7 @@ class DoublesCard(BoardCard):
         a, b = (Fraction(state.total(pair)) for pair in (0, 1))
         best = winner(state)
         won = (Fraction(1, 2),) * 2 if best is None else (Fraction(best == 0), Fraction(best == 1))
-        first, second = (pair.name for pair in state.setup.pairs)
+        first, second = state.names
         starter = state.starter
         return Score(first, won[0], a - b, a, started=starter == 0), Score(
             second, won[1], b - a, b, started=starter == 1
@@ -132,7 +132,7 @@ class DoublesCard(BoardCard):
     def _dispute(self, state: State) -> Message | None:
         if state.phase is Phase.SIGNED or not state.disputes:
             return None
-        names = ", ".join(dict.fromkeys(state.setup.pairs[pair].name for pair, _ in state.disputes))
+        names = ", ".join(dict.fromkeys(state.names[pair] for pair, _ in state.disputes))
         return msg("{names} does not agree with the result", names=names)
 
     def _foot(self, state: State, progress: Progress) -> Message | None:
@@ -140,7 +140,7 @@ class DoublesCard(BoardCard):
             return msg("signed by both pairs")
         if state.phase is Phase.RESULT:
             if state.signed:
-                return msg("signed by {name}", name=state.setup.pairs[next(iter(state.signed))].name)
+                return msg("signed by {name}", name=state.names[next(iter(state.signed))])
             return msg("waits for the signatures")
         if state.judging is not None:
             return msg("an objection is being judged")

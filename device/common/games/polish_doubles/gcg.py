@@ -28,7 +28,7 @@ def gcg(filed: FiledGame) -> bytes:
     """The game in GCG, UTF-8. Pairs are its two players; both moves of a turn are events of their own."""
     state: State = filed.history.state
     first = 0 if state.starter is None else state.starter
-    nicks = nicknames((state.setup.pairs[0].name, state.setup.pairs[1].name))
+    nicks = nicknames((state.names[0], state.names[1]))
     when_and_where = occasion(filed)
     place = (
         when_and_where.event,
@@ -135,5 +135,5 @@ def end_lines(state: State, nicks: tuple[str, str], sums: list[int]) -> list[str
             lines.append(f">{nicks[pair]}: ({state.racks[1 - pair]}) +{settled} {sums[pair]}")
         elif settled < 0:
             lines.append(f">{nicks[pair]}: {state.racks[pair]} ({state.racks[pair]}) -{-settled} {sums[pair]}")
-    crosses = ", ".join(f"{one_line(state.setup.pairs[pair].name)} {state.crosses[pair]}" for pair in (0, 1))
+    crosses = ", ".join(f"{one_line(state.names[pair])} {state.crosses[pair]}" for pair in (0, 1))
     return [*lines, "#note " + t("Crosses: {crosses}", crosses=crosses)]
