@@ -19,6 +19,8 @@ _new = object.__new__
 BITS = 5
 WIDTH = 1 << BITS
 """Items of a block, and blocks of a block of blocks."""
+LAST = WIDTH - 1
+"""What of the number of items says how many of them are in the last digit."""
 
 
 class Vector(Sequence[T_co]):
@@ -52,13 +54,14 @@ class Vector(Sequence[T_co]):
     def append(self: Vector[U], item: U) -> Vector[U]:
         """The same items and ``item`` after them."""
         digits = self._digits
-        last = (*digits[0], item)
         new: Vector[U] = _new(Vector)  # `_of` without a call, here and below: a fold does little else to a vector
-        if len(last) == WIDTH:
-            new._digits = _carried(digits, last)
+        new._len = length = self._len + 1
+        if length < WIDTH:
+            new._digits = ((*digits[0], item),)
+        elif length & LAST:
+            new._digits = ((*digits[0], item), *digits[1:])
         else:
-            new._digits = (last,) if len(digits) == 1 else (last, *digits[1:])
-        new._len = self._len + 1
+            new._digits = _carried(digits, (*digits[0], item))
         return new
 
     def put(self: Vector[U], index: int, item: U) -> Vector[U]:
@@ -121,13 +124,18 @@ class Vector(Sequence[T_co]):
         """One item, or a tuple of those of a slice; of what lies outside the slice at most a block is touched."""
         if isinstance(index, slice):
             start, stop, step = index.indices(self._len)
+            before = self._len & ~LAST
+            if step == 1 and start >= before:
+                newest: tuple[T_co, ...] = self._digits[0]
+                return newest[start - before : stop - before] if stop > start else ()
             if step == 1 and stop - start > WIDTH:
                 return self._between(start, stop)
             return tuple(self[n] for n in range(start, stop, step))
-        last: tuple[T_co, ...] = self._digits[0]
-        place = index if index < 0 else index - self._len
-        if -len(last) <= place < 0:  # what is asked for most
-            return last[place]
+        length = self._len
+        place = index if index < 0 else index - length
+        if -(length & LAST) <= place < 0:  # what is asked for most
+            last: T_co = self._digits[0][place]
+            return last
         level, rest = self._where(index)
         block: Any = self._digits[level]
         while level:

@@ -21,6 +21,8 @@ def test_it_holds_what_a_tuple_would(length, data):
     assert cut == Vector(items[: max(0, n)])
     assert tuple(cut.append("x")) == (*items[: max(0, n)], "x")
     assert vector[n:] == items[n:]
+    start, stop = (length - data.draw(st.integers(-3, 70)) for _ in range(2))
+    assert vector[start:stop] == items[start:stop]
     assert tuple(vector) == items, "the one it was made from is as it was"
     if length:
         n = data.draw(st.integers(-length, length - 1))

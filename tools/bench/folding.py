@@ -12,14 +12,15 @@ from typing import Any
 import chess
 import chess.pgn
 
-from rules.game import Event, Game, Redo, Setup, Undo
+from rules.game import Entry, Event, Game, Redo, Setup, Undo
 from rules.history import History
 from rules.marias import GAME as MARIAS
 from rules.marias import acts as marias
 from rules.marias.state import MariasSetup
 from rules.polish_doubles import GAME
 from rules.polish_doubles import acts as e
-from rules.record import read
+from rules.record import event_from, read
+from rules.record_values import values_of
 from tools.bench.measure import Result, by_turns, growth
 from tools.play.gallery import FULL, load_record
 
@@ -37,8 +38,30 @@ def fold(game: Game[Any], setup: Setup, events: Iterable[tuple[int, Event]]) -> 
     return history
 
 
+def answering(history: History) -> Game[Any]:
+    """The game of ``history``, which answers with the states that it came to there and asks no rule: a fold's floor."""
+    after: dict[int, Any] = {}
+    before = History.begin(history.game, history.setup)
+    for entry in history.entries:
+        before = before.with_entry(entry)
+        after[entry.n] = before.state
+
+    class Answering(type(history.game)):  # type: ignore[misc]
+        """Keeps every entry and every state, as any fold does."""
+
+        def apply(self, state: Any, entry: Entry) -> Any:
+            """The state that was known before."""
+            return after[entry.n]
+
+    game: Game[Any] = Answering()
+    return game
+
+
 def full_game() -> Iterator[Result]:
-    """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
+    """The fold alone against pushing SAN; the text of a record against the text of a PGN.
+
+    And the floor of each: what it costs to keep entries and states, and to take the text apart, without any rule.
+    """
     history = load_record(FULL)
     count = len(history.entries)
     board, game, moves, chance = chess.Board(), chess.pgn.Game(), [], random.Random(SEED)
@@ -57,10 +80,27 @@ def full_game() -> Iterator[Result]:
 
     events = [(entry.at, entry.event) for entry in history.entries]
     ours, theirs = by_turns(partial(fold, history.game, history.setup, events), push, 101, time.thread_time)
-    yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
+    chess_moves = f"python-chess push_san, {count} moves"
+    yield Result(f"folding a full game of {count} events", ours, chess_moves, theirs, aim=1)
+    floor, theirs = by_turns(partial(fold, answering(history), history.setup, events), push, 101, time.thread_time)
+    yield Result("its floor: all kept, no rule asked", floor, chess_moves, theirs)
     text = FULL.read_text(encoding="utf-8").split("\n")
-    ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101, time.thread_time)
-    yield Result("reading it from its record", ours, f"python-chess read_game, PGN of {count} moves", theirs)
+
+    def read_pgn() -> None:
+        chess.pgn.read_game(io.StringIO(pgn))
+
+    def take_apart() -> None:
+        for line in lines:
+            values = values_of(line)
+            values.pop("t", None)
+            event_from(history.game, values)
+
+    lines = [line for line in text if line and not line.startswith("#")][1:]
+    chess_game = f"python-chess read_game, PGN of {count} moves"
+    ours, theirs = by_turns(lambda: read(text), read_pgn, 101, time.thread_time)
+    yield Result("reading it from its record", ours, chess_game, theirs, aim=1)
+    floor, theirs = by_turns(take_apart, read_pgn, 101, time.thread_time)
+    yield Result("its floor: each line taken apart and checked", floor, chess_game, theirs)
 
 
 def compare() -> Iterator[Result]:
