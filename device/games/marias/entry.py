@@ -12,10 +12,10 @@ from device.common import i18n
 from device.common.i18n import t, tr
 from device.games.marias.draft import DealDraft, sum_side
 from device.games.marias.outputs import alarm, time_left
-from device.games.marias.parts import AnnulScreen, draw_caption, player_cards, question
+from device.games.marias.parts import AnnulScreen, draw_caption, player_cards
 from device.graphics.actions import Do, Why
 from device.graphics.canvas import Canvas
-from device.graphics.headings import below_heading, heading
+from device.graphics.headings import below_heading, draw_heading, heading
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import FillIn, Locked, Next, Screen, SubScreen, call
@@ -237,6 +237,8 @@ def written_deal(state: State, number: int) -> DealEntryScreen:
     return DealEntryScreen(DealDraft.of_deal(old.deal, number))
 
 
+RULES, RULE_WIDE = ("M17", "M19", "M21"), 82
+"""What is rare has these rules; so many units the way to each takes in a heading."""
 FAULT_RULES: dict[Fault, str] = {"other": "M25", "jumped": "M15", "unacknowledged": "M16", "claim": "M24"}
 
 
@@ -288,7 +290,7 @@ class Counted(OfEntry):
             title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
         else:
             title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
-        body, bar = canvas.rows(question(canvas, title, done=t("Done")), (330, 56))
+        body, bar = canvas.rows(draw_heading(canvas, (1,), title, done=t("Done"))[0], (330, 56))
         counted = commitment.count or Count(tens=0)
         first, second = canvas.rows(body, (1, 1))
         row = draw_caption(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
@@ -328,7 +330,7 @@ class RenoncMade(OfEntry):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Faults, and players."""
         state, draft = view.state, self.parent.draft
-        body = question(canvas, t("Renonc: whose, and what was it?"), done=t("Done"))
+        (body,) = draw_heading(canvas, (1,), t("Renonc: whose, and what was it?"), done=t("Done"))
         faults, people, none = canvas.rows(body, (140, 140, 56))
         row = draw_caption(canvas, faults, t("WHAT"))
         columns, lines = (2, 2) if canvas.look.portrait else (4, 1)
@@ -350,7 +352,11 @@ class Special(OfEntry):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """All of them."""
         state, draft = view.state, self.parent.draft
-        body = question(canvas, t("What was special?"), ("M17", "M19", "M21"), t("Done"))
+        head, body = below_heading(canvas, (1,))
+        own = 0 if canvas.look.portrait else RULE_WIDE * len(RULES)
+        _, links = heading(canvas, head, t("What was special?"), done=t("Done"), own=own)
+        if own:
+            canvas.rule_links(links, RULES)
         first, second = canvas.rows(body, (1, 1))
         against = [seat for seat in draft.active(state) if SEAT[seat] not in (draft.chooser, draft.partner)]
         self.draw_seats(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, "trhak", twice=True)

@@ -17,7 +17,7 @@ from device.games.marias.outputs import alarm, hand_line, money, round_title, ti
 from device.graphics.actions import BIG_CLOCK, Do, Show
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, reason
-from device.graphics.headings import below_heading, draw_heading, heading
+from device.graphics.headings import draw_heading
 from device.graphics.kept import draw_cached
 from device.graphics.palette import Palette
 from device.graphics.widgets import Colour, Rect
@@ -47,7 +47,6 @@ class Role:
 def _roles(state: State, draft: DealDraft | None, palette: Palette) -> list[Role]:
     p = palette
     roles = []
-    active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
     for seat in range(state.seats):
         letter = SEAT[seat]
         role = Role(_standing_line(state, seat), p.panel, p.text, p.muted)
@@ -58,7 +57,7 @@ def _roles(state: State, draft: DealDraft | None, palette: Palette) -> list[Role
                 role = Role(line, fill, ink, ink)
             elif letter == draft.partner:
                 role = Role(t("called, with them"), p.button, p.text, p.text, p.danger if draft.red else p.pair[0])
-            elif seat not in active:
+            elif seat not in draft.active(state):
                 role = Role(role.line, p.back, p.faint, p.faint, p.button)
         elif state.is_expelled(seat):
             role = Role(t("expelled"), p.back, p.faint, p.faint, p.button)
@@ -113,20 +112,6 @@ def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
     if not canvas.look.portrait:
         return canvas.cols(rect, (1,) * count)
     return canvas.grid(rect, -(-count // 2), 2)[:count]
-
-
-RULE_WIDE = 82
-"""Units that the way to a rule takes in a heading."""
-
-
-def question(canvas: Canvas, title: str, rules: Sequence[str] = (), done: str = "") -> Rect:
-    """A screen with a heading, the ways to ``rules`` (numbers) and what finishes it; the place below."""
-    head, body = below_heading(canvas, (1,))
-    own = 0 if canvas.look.portrait else RULE_WIDE * len(rules)
-    _, links = heading(canvas, head, title, done=done, own=own)
-    if own:
-        canvas.rule_links(links, rules)
-    return body
 
 
 def draw_caption(canvas: Canvas, band: Rect, text: str) -> Rect:
@@ -343,7 +328,7 @@ class Tariff(Screen[State]):
     def draw(self, canvas: Canvas, view: Moment[State]) -> Rect:
         """Both columns."""
         p, u, s = canvas.look.palette, canvas.u, view.state.setup
-        body = question(canvas, t("Tariff of this table"))
+        (body,) = draw_heading(canvas, (1,), t("Tariff of this table"))
         inner = draw_panel(canvas, body, p.paper, 16, 10)
         left, right = (canvas.rows if canvas.look.portrait else canvas.cols)(inner, (1, 1), u(24))
         rates = [
