@@ -14,6 +14,7 @@ from device.kiosk.moment import May, Moment
 from device.kiosk.screen import Screen
 from rules.acts import Act, tag_of
 from rules.game import Gesture
+from rules.needs import MenuEntry
 
 Entry = type[Act] | tuple[type[Act], ...] | Callable[[Moment[Any]], MenuItem]
 """An act, acts of which the first that is possible has the place, or an entry that is no act's."""
@@ -34,6 +35,11 @@ class ActMenu(Menu[Any]):
             return entry(view)
         act = possible(entry, view.may) if isinstance(entry, tuple) else entry
         return menu_item(act, view.may, Show(self.screens[act]()) if act in self.screens else None)
+
+
+def screen_entry(menu: MenuEntry, screen: Callable[[], Screen[Any]]) -> Callable[[Moment[Any]], MenuItem]:
+    """An entry that shows a screen of the game."""
+    return lambda view: MenuItem(menu.icon, tr(menu.label), tr(menu.now), Show(screen()), referee=menu.referee)
 
 
 def possible(acts: Sequence[type[Act]], may: May) -> type[Act]:

@@ -13,14 +13,14 @@ from types import MappingProxyType
 from device.common import i18n
 from device.common.i18n import t, tr
 from device.games.act_forms import screen_of
-from device.games.act_menu import ActMenu, menu_item, possible
+from device.games.act_menu import ActMenu, menu_item, possible, screen_entry
 from device.games.act_screens import QuestionScreen
 from device.games.chess_clock import ACCENT
 from device.games.chess_clock import outputs as own_outputs
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import FORMS, ClockResult, PlayScreen, WhoWon, step_text, stepper
 from device.games.controller import GameController, GameViews
-from device.games.menu_screen import MenuItem, big_clock_in
+from device.games.menu_screen import big_clock_in
 from device.games.referee_screens import PressList, RefereeMenu
 from device.graphics.actions import Do, Show
 from device.graphics.canvas import Canvas
@@ -36,6 +36,7 @@ from rules.chess_clock.state import INDEX, Phase, State
 from rules.game import SECOND, SIDES
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
+from rules.needs import MenuEntry
 
 STEPS = (-600, -60, -10, -1, 1, 10, 60, 600)
 """Seconds that one tap takes from or gives to a side."""
@@ -180,14 +181,15 @@ def periods_of(budget: Budget) -> int:
     return budget.periods if budget.in_period else 0
 
 
-def _arbiter(view: Moment[State]) -> MenuItem:
-    return MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(ArbiterScreen()), referee=True)
-
-
 class ClockMenu(ActMenu):
     """The clocks, the result, the arbiter."""
 
-    entries = ((e.Pause, e.Resume), big_clock_in(Phase.PLAY), e.Result, _arbiter)
+    entries = (
+        (e.Pause, e.Resume),
+        big_clock_in(Phase.PLAY),
+        e.Result,
+        screen_entry(MenuEntry("scales", msg("Arbiter"), msg("times · moves · presses"), referee=True), ArbiterScreen),
+    )
     screens = MappingProxyType({e.Result: WhoWon})
 
 

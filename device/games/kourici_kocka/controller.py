@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.common.i18n import t
 from device.games.act_forms import Counts
-from device.games.act_menu import ActMenu
+from device.games.act_menu import ActMenu, screen_entry
 from device.games.controller import GameController, GameViews
 from device.games.kourici_kocka import ACCENT
 from device.games.kourici_kocka import outputs as own_outputs
@@ -36,6 +36,7 @@ from rules.kourici_kocka.acts.rounds import IN_PLAY
 from rules.kourici_kocka.game import rounds_table
 from rules.kourici_kocka.state import SEAT, Phase, State
 from rules.message import msg
+from rules.needs import MenuEntry
 
 
 class KockaResult(ResultScreen[State]):
@@ -141,10 +142,6 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     LIST.draw(canvas, state, body, None, canvas.lu(PAST_LINE))
 
 
-def _rounds_item(view: Moment[State]) -> MenuItem:
-    return MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds()))
-
-
 def _large_item(view: Moment[State]) -> MenuItem:
     return big_clock_item(in_play=view.state.phase in IN_PLAY, note=t("letters, for the whole room"))
 
@@ -160,7 +157,7 @@ class KockaMenu(ActMenu):
         e.FirstDealer,
         e.Substitute,
         e.Note,
-        _rounds_item,
+        screen_entry(MenuEntry("sheet", msg("Rounds"), msg("list · corrections")), Rounds),
         e.Deal,
     )
     screens = SCREENS

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from device.common import i18n
 from device.common.i18n import t
-from device.games.act_menu import ActMenu, step_item
+from device.games.act_menu import ActMenu, screen_entry, step_item
 from device.games.controller import GameController, GameViews
 from device.games.marias import ACCENT, parts, slip_view
 from device.games.marias import outputs as own_outputs
@@ -46,7 +46,8 @@ from rules.game import SECOND
 from rules.marias import acts as e
 from rules.marias.deal import SEAT, Seat
 from rules.marias.state import Phase, State, slip_of
-from rules.message import Refusal
+from rules.message import Refusal, msg
+from rules.needs import MenuEntry
 
 
 def _areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
@@ -238,25 +239,13 @@ class Referee(Screen[State]):
         return Locked(new_deal(state, referee=True))
 
 
-def _players(view: Moment[State]) -> MenuItem:
-    return MenuItem("people", t("Players"), t("top up · who deals"), Show(PlayersScreen()))
-
-
 def _slips(view: Moment[State]) -> MenuItem:
     unplayed = None if view.state.rounds else t("No round has been played yet.")
     return MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(view.state.rounds))), unplayed)
 
 
-def _standings(view: Moment[State]) -> MenuItem:
-    return MenuItem("podium", t("Standings"), t("places so far"), Show(Standings()))
-
-
 def _tariff(view: Moment[State]) -> MenuItem:
     return MenuItem("coins", t("Tariff"), t("cap {cap} Kč", cap=money(view.state.setup.cap)), Show(Tariff()))
-
-
-def _referee(view: Moment[State]) -> MenuItem:
-    return MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True)
 
 
 class MariasMenu(ActMenu):
@@ -266,11 +255,11 @@ class MariasMenu(ActMenu):
         (e.Pause, e.Resume),
         big_clock_in(Phase.PLAY),
         e.Correct,
-        _players,
+        screen_entry(MenuEntry("people", msg("Players"), msg("top up · who deals")), PlayersScreen),
         _slips,
-        _standings,
+        screen_entry(MenuEntry("podium", msg("Standings"), msg("places so far")), Standings),
         _tariff,
-        _referee,
+        screen_entry(MenuEntry("scales", msg("Referee"), msg("time · warnings · decisions"), referee=True), Referee),
         e.Note,
     )
     screens = MappingProxyType({e.Correct: Deals, e.Note: NoteForm})

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from device.common import i18n
 from device.common.i18n import t
 from device.games.act_forms import screen_of
-from device.games.act_menu import ActMenu, menu_item, possible
+from device.games.act_menu import ActMenu, menu_item, possible, screen_entry
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_in
 from device.games.polish_doubles import outputs as own_outputs
@@ -49,6 +49,7 @@ from device.kiosk.screen import AskedScreen, Next, NumberScreen, RecordAt, Scree
 from rules.game import SECOND
 from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
+from rules.needs import MenuEntry
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.acts.ending import END_NOW
 from rules.polish_doubles.setup import INDEX, LETTER
@@ -216,17 +217,9 @@ def _end(view: Moment[State]) -> MenuItem:
     return MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndScreen()), view.may["bag"])
 
 
-def _sheet(view: Moment[State]) -> MenuItem:
-    return MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(SheetScreen()))
-
-
 def _board(view: Moment[State]) -> MenuItem:
     unwritten = None if view.state.turns else t("Nothing is written yet.")
     return MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten)
-
-
-def _referee(view: Moment[State]) -> MenuItem:
-    return MenuItem("scales", t("Referee"), t("times · presses · award"), Show(RefereeScreen()), referee=True)
 
 
 class DoublesMenu(ActMenu):
@@ -239,10 +232,10 @@ class DoublesMenu(ActMenu):
         e.Announce,
         e.Bag,
         _end,
-        _sheet,
+        screen_entry(MenuEntry("sheet", msg("Scoresheet"), msg("all rows · corrections")), SheetScreen),
         _board,
         e.Substitute,
-        _referee,
+        screen_entry(MenuEntry("scales", msg("Referee"), msg("times · presses · award"), referee=True), RefereeScreen),
         e.Note,
     )
     screens = MappingProxyType({e.Bag: BagCountForm, e.Substitute: SubstituteForm, e.Note: NoteForm})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.common.i18n import t
-from device.games.act_menu import ActMenu
+from device.games.act_menu import ActMenu, screen_entry
 from device.games.controller import GameController, GameViews
 from device.games.menu_screen import MenuItem, big_clock_item
 from device.games.result_screen import RankedPlayer, ResultScreen, Signer, draw_rows
@@ -23,6 +23,8 @@ from device.graphics.scene_builder import GAP
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from rules.game import SIDES
+from rules.message import msg
+from rules.needs import MenuEntry
 from rules.rounds import acts as e
 from rules.rounds.state import Phase, State
 
@@ -95,10 +97,6 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         parts.draw_rows(canvas, body, state, parts.PAST_ROW * canvas.print_scale)
 
 
-def _sheet_item(view: Moment[State]) -> MenuItem:
-    return MenuItem("grid", t("Sheet"), t("list · corrections"), Show(RowList()))
-
-
 def _large_item(view: Moment[State]) -> MenuItem:
     sub = "" if view.state.clock is not None else t("sums, for the whole room")
     return big_clock_item(in_play=view.state.phase is Phase.PLAY, note=sub)
@@ -111,7 +109,7 @@ class RoundsMenu(ActMenu):
         (e.Pause, e.Resume),
         _large_item,
         e.RoundScore,
-        _sheet_item,
+        screen_entry(MenuEntry("grid", msg("Sheet"), msg("list · corrections")), RowList),
         e.Dealer,
         e.End,
         e.Substitute,
