@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ import segno
 from msgspec import Meta
 
 from device.browser.seat import LETTERS
-from device.common.event.ticket import ALPHABET
+from device.common.codes import ALPHABET, new_code
 from device.common.files.atomic_write import OWNER
 from device.common.files.small_file import SmallFile, decoder
 from device.common.web.certificates import Certificate
@@ -73,7 +72,7 @@ class SeatFile:
         self._file = SmallFile(path, decoder(KeptSeat), msg("Browsers ask for a new code."), mode=OWNER)
         self._file.mend()
         seat = self._file.read_or_none()
-        self.kept = seat or KeptSeat("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)))
+        self.kept = seat or KeptSeat(new_code(LETTERS))
         if seat is None:
             self._write()
 

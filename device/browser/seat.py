@@ -6,8 +6,6 @@ started anew for `RETURN_S`. Who looks on may take over at any time; the page as
 
 from __future__ import annotations
 
-from device.common.event.ticket import ALPHABET, LOOKALIKE
-
 KEPT_S = 10.0
 """For how long (s) the seat is kept for a holder whose connection is gone."""
 RETURN_S = 4.0
@@ -50,12 +48,3 @@ class Seat:
     def is_held_by(self, ident: str) -> bool:
         """Whether that browser holds it and is there."""
         return self._here and self.holder == ident
-
-
-def plain(code: str) -> str:
-    """A code as it is compared: large letters, none of which is mistaken for another (Crockford's base 32).
-
-    >>> plain("ab-0o")
-    'AB00'
-    """
-    return "".join(letter for letter in code.upper().translate(LOOKALIKE) if letter in ALPHABET)

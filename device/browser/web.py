@@ -28,7 +28,7 @@ from device.browser import messages
 from device.browser.audience import MOST, Audience, Watcher
 from device.browser.messages import note, read
 from device.browser.places import TablePlace, qr_svg
-from device.browser.seat import WAIT_S, WRONG, plain
+from device.browser.seat import WAIT_S, WRONG
 from device.browser.strangers import UnauthenticatedConnections
 from device.browser.words import page_words
 from device.common.i18n import language, t
@@ -110,11 +110,11 @@ class TablePages:
     def __init__(self, audience: Audience, place: TablePlace) -> None:
         self._audience, self._place = audience, place
         self._strangers = UnauthenticatedConnections()
-        self._codes = CodeCheck(plain(place.code), WRONG, WAIT_S, audience.now)
+        self._codes = CodeCheck(place.code, WRONG, WAIT_S, audience.now)
 
     def welcomes(self, code: str, address: str) -> bool:
         """Whether somebody at ``address`` who gives that code is let in now."""
-        return not self._codes.wait(address) and self._codes.is_right(plain(code), address)
+        return not self._codes.wait(address) and self._codes.is_right(code, address)
 
     def routes(self) -> list[BaseRoute]:
         """All of them."""
@@ -141,7 +141,7 @@ class TablePages:
         address = network(host_of(request))
         if self._codes.wait(address):
             return Response("", 429, headers=HEADERS)
-        if not self._codes.is_right(plain(request.path_params["code"]), address):
+        if not self._codes.is_right(request.path_params["code"], address):
             return Response("", 404, headers=HEADERS)
         page = PAGES.get(request.query_params.get("page", ""), "")
         svg = qr_svg(self._place.link(page=page))
@@ -184,7 +184,7 @@ class TablePages:
                 return
             if self._codes.wait(address):
                 await refuse(line, "wait")
-            elif not self._codes.is_right(plain(hello.code), address):
+            elif not self._codes.is_right(hello.code, address):
                 await refuse(line, "wait" if self._codes.wait(address) else "code")
             elif len(self._audience.watchers) >= MOST:
                 await refuse(line, "crowd")

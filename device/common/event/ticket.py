@@ -1,8 +1,8 @@
 """A table's ticket to an event: where the broker is, which number, which secret; and the code that carries it.
 
-A code is typed once on the table's screen. It is written in Crockford's base 32: no I, L, O, U, so that nothing is read
-wrongly. It comes in groups of five letters, the last of which checks the four before it and the group's place, so that
-a wrong letter, a swap of two and a skipped group are noticed in that very group; two bytes of the whole are a CRC.
+A code is typed once on the table's screen (`device.common.codes`). It comes in groups of five letters, the last of
+which checks the four before it and the group's place, so that a wrong letter, a swap of two and a skipped group are
+noticed in that very group; two bytes of the whole are a CRC.
 Codes of 0.1 had groups of four without a check letter and are still read.
 """
 
@@ -19,6 +19,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from device.common.codes import ALPHABET, letters_of, new_code
 from device.common.event.messages import EventId, TableNumber
 from device.common.event.wire import user_of
 from device.common.files.atomic_write import OWNER
@@ -31,8 +32,6 @@ PORT, TLS_PORT = 1883, 8883
 """The broker's usual ports, without and with TLS."""
 JOIN_PORT = 8400
 """The usual port of an organiser that lets a table join with a short code."""
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-LOOKALIKE = str.maketrans("OIL", "011")
 SHORT_LENGTH = 6
 """Letters of a short code, by which a table asks for its ticket (`device.common.event.joining`)."""
 SECRET = 5
@@ -102,11 +101,6 @@ def code_of(ticket: Ticket) -> str:
     except Refusal:
         raise ValueError(f"no table could read a code for table {ticket.table} of {ticket.event[:40]!r}") from None
     return code
-
-
-def letters_of(text: str) -> str:
-    """A code as somebody wrote it without what does not matter: groups, case, letters that look alike."""
-    return re.sub(r"[\s-]", "", text[: 2 * LONGEST]).upper().translate(LOOKALIKE)
 
 
 def has_check_letters(letters: str) -> bool:
@@ -199,9 +193,8 @@ def new_secret() -> str:
 
 
 def short_code() -> str:
-    """A new short code: without 0 and 1, which are typed for other letters, and begun as no whole ticket is."""
-    first = secrets.choice(ALPHABET[5:] + "3")
-    return first + "".join(secrets.choice(ALPHABET[2:]) for _ in range(SHORT_LENGTH - 1))
+    """A new short code, begun as no whole ticket is."""
+    return secrets.choice(ALPHABET[5:] + "3") + new_code(SHORT_LENGTH - 1)
 
 
 def is_short(letters: str) -> bool:

@@ -6,6 +6,8 @@ import hmac
 from collections import OrderedDict
 from collections.abc import Callable
 
+from device.common.codes import letters_of
+
 GUESSERS = 1000
 """Keys of which wrong guesses are remembered."""
 
@@ -50,7 +52,7 @@ class GuessLimiter:
 
 
 class CodeCheck(GuessLimiter):
-    """Compares what is sent with ``code``, and lets nobody try for long; an empty code is nobody's."""
+    """Compares what is typed or sent with ``code``, and lets nobody try for long; an empty code is nobody's."""
 
     def __init__(self, code: str, guesses: int, seconds: float, now: Callable[[], float]) -> None:
         super().__init__(guesses, seconds, now)
@@ -58,7 +60,7 @@ class CodeCheck(GuessLimiter):
 
     def is_right(self, guess: str, key: str) -> bool:
         """Whether ``key`` knows the code: then its wrong guesses are forgotten, else this is one more."""
-        if self.code and hmac.compare_digest(guess.encode(), self.code.encode()):
+        if self.code and hmac.compare_digest(letters_of(guess).encode(), letters_of(self.code).encode()):
             self._wrong.pop(key, None)
             return True
         self.count(key)

@@ -10,12 +10,12 @@ reads `current_hotspot`, which the page for the phone (`device.first_start.phone
 from __future__ import annotations
 
 import re
-import secrets
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from device.common.codes import new_code
 from device.common.files.small_file import SmallFile, decoder
 from device.first_start.common.answers import LARGEST_SSID
 from device.first_start.common.system import CardSystem
@@ -33,10 +33,8 @@ OPEN = "/run/dvojtah-phone/hotspot.json"
 UNIT = "comitup.service"
 PAGE_UNIT = "comitup-web.service"
 """comitup's own page, in whose place ours is served; a comitup that is killed leaves it running."""
-SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits of a password that are not mistaken for one another."""
 LONG = 8
-"""Signs of a password or a code: 31^8 are too many to try in the minutes that the network is there."""
+"""Signs of a password or a code: 30^8 are too many to try in the minutes that the network is there."""
 _NAME = re.compile(r"^ap_name:[ \t]*(\S+)$", re.MULTILINE)
 _PASSWORD = re.compile(r"^ap_password:[ \t]*(\S{8,63})$", re.MULTILINE)
 
@@ -100,7 +98,7 @@ def prepare(system: CardSystem) -> None:
     if not name:
         return
     rest = re.sub(r"^ap_(name|password):.*\n?", "", system.read(CONF), flags=re.MULTILINE)
-    secret = "".join(secrets.choice(SIGNS) for _ in range(LONG))
+    secret = new_code(LONG).lower()  # as a telephone's keyboard begins
     if is_open(system):
         system.write(CODE, secret + "\n")
         system.write(CONF, f"{rest}ap_name: {name}\n")

@@ -24,6 +24,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from device.common import i18n
+from device.common.codes import letters_of
 from device.common.files.atomic_write import atomic_write
 from device.common.i18n import t
 from device.common.languages import LANGUAGES, of_browser
@@ -153,7 +154,7 @@ class Phone:
             return None
         if self._wrong_codes >= WRONG_CODES:
             return msg("Too many wrong codes came; answer on the screen of the device.")
-        if secrets.compare_digest(typed.strip().lower().encode(), wanted.encode()):
+        if secrets.compare_digest(letters_of(typed).encode(), letters_of(wanted).encode()):
             return None
         self._wrong_codes += 1
         return msg("The screen of the device shows the code.")

@@ -18,6 +18,7 @@ import msgspec
 
 from device.common.address import Address
 from device.common.cli.failure import Failure
+from device.common.codes import letters_of
 from device.common.event.broker import SECRETS
 from device.common.event.ticket import SHORT_LENGTH, Ticket, read_address, read_code
 from device.common.event.tls import pinned_context
@@ -59,7 +60,7 @@ class SourceUnreachable(Trouble):
 def first_machine(code: str, address: str | None = None) -> Ticket:
     """What a code from the desk says; with a short one the first machine is asked, which is at ``address`` (None: to
     be found in this network). Raises `Refusal`."""
-    whole = long_code(code.upper(), address) if len(code) == SHORT_LENGTH else code
+    whole = long_code(letters, address) if len(letters := letters_of(code)) == SHORT_LENGTH else code
     ticket = read_code(whole, at_desk=True)
     if ticket.table != NUMBER or not ticket.pin:
         raise Refusal(

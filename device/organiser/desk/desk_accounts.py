@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-import secrets
 import threading
 from pathlib import Path
 from typing import Annotated, Literal
@@ -16,13 +15,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from device.common.codes import new_code
 from device.common.files.atomic_write import OWNER
 from device.common.files.small_file import SmallFile, decoder
 from device.common.i18n import in_every_language
 from device.common.rights import EventRole
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.passwords import HASH, NOBODY, hash_password, is_password
-from device.organiser.log.event_control import CODE_LETTERS
 from device.organiser.log.pairing import LONGEST_NAME
 from device.organiser.store.backup import DESK_ACCOUNTS
 from rules.explain import quote
@@ -36,7 +35,7 @@ MOST_ACCOUNTS = 100
 SHORTEST, LONGEST = 8, 200
 """Characters of a password."""
 WORD = 8
-"""Letters of a one-time password, each of 32: 40 bits."""
+"""Letters of a one-time password, each of 30: 39 bits."""
 ORGANISERS = frozenset(
     same_spelling(name) for name in ("organizer", "pořadatelka", "organizátorka", *in_every_language("organiser"))
 )
@@ -115,7 +114,7 @@ class DeskAccounts:
             raise Refusal("", "A name has from 1 to {most} characters.", most=LONGEST_NAME)
         if same_spelling(name) in ORGANISERS:
             raise Refusal("", "{name} is the organiser's own account; write the helper's name.", name=name)
-        word = _one_time_word()
+        word = new_code(WORD)
         account = DeskAccount(name=name, role=role_word(role), secret=hash_password(word), once=True)
         with self._changing:
             if account.key in self._accounts:
@@ -127,7 +126,7 @@ class DeskAccounts:
 
     def reset(self, name: str) -> str:
         """A new one-time password in the place of a password. Raises `Refusal`."""
-        word = _one_time_word()
+        word = new_code(WORD)
         self._change(name, secret=hash_password(word), once=True)
         return _grouped(word)
 
@@ -178,10 +177,6 @@ def role_word(word: str) -> RoleWord:
     except msgspec.ValidationError:
         raise Refusal("", "There is no role {role}.", role=quote(plain(word)) or "–") from None
     return known
-
-
-def _one_time_word() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(WORD))
 
 
 def _grouped(word: str) -> str:

@@ -10,10 +10,10 @@ import hashlib
 import hmac
 import os
 import re
-import secrets
 from pathlib import Path
 from typing import NamedTuple
 
+from device.common.codes import new_code
 from device.common.files.atomic_write import OWNER
 from device.common.files.small_file import SmallFile
 from device.organiser.store.backup import DESK_PASSWORD
@@ -21,6 +21,8 @@ from device.organiser.store.backup import DESK_PASSWORD
 _N, _R, _P = 14, 8, 5
 """scrypt's cost: 2 to the power of N blocks of 128 R bytes (16 MiB), P times over; what OWASP names for that memory."""
 HASH = re.compile(r"scrypt\$(1[0-7])\$(8)\$([1-9])\$([0-9a-f]{32})\$([0-9a-f]{64})")
+LENGTH = 8
+"""Letters of a password that the program makes, each of 30: 39 bits."""
 _CLEAR = re.compile(r"[!-~]{4,64}")
 DESK_PASSWORD_CLEAR = "desk-password-clear"
 """The file beside the hash that has the password itself, for its owner alone, where every start is to say it."""
@@ -73,7 +75,7 @@ def kept_password(folder: Path | None, *, is_said: bool = False, is_new: bool = 
     file of 0.4 or before has the password itself and is converted.
     """
     if folder is None:
-        return given_password(secrets.token_hex(4))
+        return given_password(new_code(LENGTH).lower())
     file = SmallFile(folder / DESK_PASSWORD, _kept, mode=OWNER, largest=200)
     file.mend()  # a new one is said at the start
     stored, earlier = None if is_new else file.read_or_none(), ""
@@ -83,7 +85,7 @@ def kept_password(folder: Path | None, *, is_said: bool = False, is_new: bool = 
         if clear and not is_password(clear, secret):
             clear = ""
     else:
-        clear, earlier = stored or secrets.token_hex(4), stored or ""
+        clear, earlier = stored or new_code(LENGTH).lower(), stored or ""
         secret = hash_password(clear)
         with contextlib.suppress(OSError):
             file.replace(secret + "\n")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, Any
 
 import msgspec
 
+from device.common.codes import new_code
 from device.common.event.messages import TableSnapshot
 from device.common.event.ticket import new_secret
 from device.common.sheets import shipped_sheets
@@ -36,8 +36,8 @@ LARGEST_NAMES, LARGEST_SHEET = 16 * 1024, 8 * 1024
 to a table."""
 MOST_SHEETS = 40
 """Score sheets of one event."""
-CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ", 6
-"""Of a code that people type: no letter that looks like a figure."""
+CODE_LENGTH = 6
+"""Letters of the code at the door."""
 SHORTEST_UID = 4
 """Characters of a game's id by which people name it."""
 
@@ -240,7 +240,7 @@ class OrganiserDesk:
     def door(self, is_open: bool) -> None:
         """People check themselves in from now on, with a new code, or do not."""
         if bool(self.read().door) != is_open:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) if is_open else ""
+            code = new_code(CODE_LENGTH) if is_open else ""
             self.decide(decisions.DoorSet(code=code))
 
     def standby(self, on: bool) -> None:

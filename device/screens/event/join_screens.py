@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.common.codes import ALPHABET, LOOKALIKE
 from device.common.event.ticket import (
-    ALPHABET,
     GROUP,
-    LOOKALIKE,
     SHORT_LENGTH,
     Ticket,
     groups_of,

@@ -24,7 +24,7 @@ from device.common.event.wire import Topics, decode
 
 PATIENCE_S = 60
 _BOARD = re.compile(r"(http://[0-9.]+:\d+/)(?!\S)")
-_DESK = re.compile(r"(https://[0-9.]+:\d+/),\s+\w+\s+([0-9a-f]{8})\b")
+_DESK = re.compile(r"(https://[0-9.]+:\d+/),\s+\w+\s+([0-9a-z]{8})\b")
 
 
 @dataclass(frozen=True, slots=True)
