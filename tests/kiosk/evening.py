@@ -103,9 +103,9 @@ class Evening:
     """Everything that was seen while a game was played, apart from the home screen, which is no game's.
 
     ``cut`` are texts that did not find room, in any frame and, wherever anything but a figure changed, in any language
-    and size; ``said`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing what
-    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample, ``oleds``
-    what both OLEDs are to show, in each language, wherever anything but a figure of the screen changed.
+    and size; ``with_sentence`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing
+    what changed did not give what drawing everything gives, ``histories`` what the journal has of each sample,
+    ``oleds`` what both OLEDs are to show, in each language, wherever anything but a figure of the screen changed.
     """
 
     game: str
@@ -122,7 +122,7 @@ class Evening:
     painting: bool = True
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
-    said: set[str] = field(default_factory=set)
+    with_sentence: set[str] = field(default_factory=set)
     oleds: set[tuple[tuple[OledContent, OledContent], ...]] = field(default_factory=set)
 
     def __call__(self, name: str, player: Player) -> None:
@@ -146,7 +146,7 @@ class Evening:
         if name not in self.screens and not isinstance(table.controller, HomeController):
             player.written()
             if table.composer.look(table.now()).toast:
-                self.said.add(name)
+                self.with_sentence.add(name)
             self.screens[name] = shown = Shown()
             if self.pixels:
                 surface = table.screen.display.surface
@@ -286,7 +286,7 @@ def once_or_more(evening: Evening, folder: Path, play: Callable[[Player], T]) ->
     kind, known = PLAYERS[evening.game], set(evening.screens)
     result = at_table(kind(folder, seen=evening), play)
     for view in DRAWN[1:]:
-        due = PLAYED_ANEW if view[0] == CZECH[0] else PLAYED_ANEW | evening.said
+        due = PLAYED_ANEW if view[0] == CZECH[0] else PLAYED_ANEW | evening.with_sentence
         if names := frozenset((evening.screens.keys() - known) & due):
             with longest_words() if view[0] == SLOVAK else nullcontext():
                 at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), play)
