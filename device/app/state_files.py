@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from device.common.address import Address
 from device.common.event.ticket import file_of as ticket_file
 from device.common.files.small_file import SmallFile
 from device.common.settings.settings import Settings
@@ -22,9 +23,10 @@ from device.registry import TABLES
 from device.table import calendar, put_away
 from device.table.referee_pin import file_of as pin_file
 from device.updates import ordered
-from device.word_lists.store import file_of as word_lists_file
 from rules.message import Message
 
+WORD_LISTS: Address[Callable[[Path], SmallFile[Any]]] = Address("device.word_lists.store:file_of")
+"""What word lists are kept in is loaded with the games."""
 JOURNAL = ("", "-wal", "-shm", "-journal", ".lock", ENDING)
 """Endings of the journal's files."""
 
@@ -47,7 +49,7 @@ def first_files(settings: Settings, system: CardSystem = HERE) -> tuple[SmallFil
 def later_files(settings: Settings) -> tuple[SmallFile[Any], ...]:
     """Those that only a game reads."""
     games = (file_of(settings) for spec in TABLES.values() for file_of in spec.files)
-    return (*games, word_lists_file(settings.word_lists_path))
+    return (*games, WORD_LISTS(settings.word_lists_path))
 
 
 def memory_files(system: CardSystem = HERE) -> tuple[SmallFile[Any], ...]:

@@ -30,6 +30,8 @@ LATER = (
     "device.event.session",
     "device.screens.event.screens",
     "device.organiser",
+    "device.word_lists",
+    "marisa_trie",
     "device.common.updates.offers",
     "http.client",
     "ssl",
