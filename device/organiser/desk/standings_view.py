@@ -129,13 +129,13 @@ def _sum_of(line: RankingLine, rounds: Sequence[int], game: GameSpec) -> str:
     return figure_text(game, "wins", sum((score.won for score in scores), Fraction(0)))
 
 
-def _figures(game: GameSpec, rules: RankingSet, is_drawn: bool) -> dict[str, Any]:
+def _figures(game: GameSpec, rules: RankingSet, with_choices: bool) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
     columns = [word for word in rules.by_figures if word not in OF_OPPONENTS] or list(rules.by_figures)
     return {
         "by": [(word, named(game, word)) for word in rules.by_figures],
         "columns": [(word, named(game, word)) for word in columns],
-        "choices": [(word, named(game, word).name) for word in FIGURES] if is_drawn else [],
+        "choices": [(word, named(game, word).name) for word in FIGURES] if with_choices else [],
         "values": lambda line: [
             figure_text(game, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
         ],
