@@ -23,7 +23,7 @@ from rules.chess_clock.acts import HOW, SIGNING
 from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.control import KINDS, check, label
 from rules.chess_clock.state import INDEX, ClockMove, ClockSetup, Phase, PressNote, State, duration
-from rules.clock.hold import hold_voids
+from rules.clock.hold import both_held, hold_voids, named_presses
 from rules.figures import doubtful
 from rules.game import (
     SECOND,
@@ -268,12 +268,7 @@ class ChessClockGame(ActGame[State]):
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """C10: a player takes back the own press until the other one has made a move; later it is the arbiter's."""
-        named = void.of
-        if not named:
-            last = next((note.n for note in reversed(state.presses) if note.acted), None)
-            if last is None:
-                raise Refusal("C10", "There is no press to take back.")
-            named = (last,)
+        named = named_presses(void, state.presses, lambda note: note.acted, "C10")
         if state.phase is not Phase.PLAY:
             raise Refusal("C10", "Presses are taken back only while the game is played.")
         notes = [state.press(n) for n in named]
@@ -312,10 +307,7 @@ class ChessClockGame(ActGame[State]):
             return ()
         known = tuple(n for n in presses if state.press(n) is not None)
         if gesture is Gesture.BOTH:
-            voids = (Void(of=known, by="both"),) if known and not state.is_paused else ()
-            if voids and len(known) == len(state.presses):
-                return voids  # these presses had started the clocks: there is nothing to pause
-            return (*voids, e.Resume() if state.is_paused else e.Pause())
+            return both_held(state.presses, known, e.Pause(), e.Resume(), paused=state.is_paused)
         if not known or any(note.acted for n in known if (note := state.press(n)) is not None):
             return ()
         first = next((note for note in reversed(state.presses) if note.side == side and note.acted), None)

@@ -1,11 +1,11 @@
-"""What holding a clock button takes back, in every game with clocks (S10, C10)."""
+"""What holding clock buttons means and takes back, in every game with clocks (S10, C10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from rules.game import MOST_NAMED, Void
+from rules.game import MOST_NAMED, Event, Void
 from rules.message import Refusal
 
 
@@ -33,6 +33,32 @@ def presses_from(first: SidePress, presses: Sequence[SidePress]) -> tuple[int, .
         if press.n == first.n:
             break
     return tuple(reversed(entries))
+
+
+P = TypeVar("P", bound=SidePress)
+
+
+def named_presses(void: Void, presses: Sequence[P], ends: Callable[[P], bool], rule: str) -> tuple[int, ...]:
+    """The entries that ``void`` names; where it names none, the last press that ``ends`` a turn. Raises `Refusal`."""
+    if void.of:
+        return void.of
+    last = next((press.n for press in reversed(presses) if ends(press)), None)
+    if last is None:
+        raise Refusal(rule, "There is no press to take back.")
+    return (last,)
+
+
+def both_held(
+    presses: Sequence[SidePress], held: tuple[int, ...], pause: Event, resume: Event, *, paused: bool
+) -> tuple[Event, ...]:
+    """What both buttons held mean, which began with the presses ``held``: a pause by agreement, or the end of one.
+
+    The presses themselves are taken back. Where they had started the clocks, there is nothing to pause.
+    """
+    voids = (Void(of=held, by="both"),) if held and not paused else ()
+    if voids and len(held) == len(presses):
+        return voids
+    return (*voids, resume if paused else pause)
 
 
 def hold_voids(

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from rules.act_game import ActGame, Presentation
 from rules.clock import DoubleClock
-from rules.clock.hold import hold_voids, presses_from
+from rules.clock.hold import both_held, hold_voids, named_presses, presses_from
 from rules.game import SECOND, Entry, Event, Gesture, OpenTurn, Restore, Setup, Void
 from rules.message import Refusal, msg
 from rules.polish_doubles import acts as e
@@ -86,12 +86,7 @@ class PolishDoubles(ActGame[State]):
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""
-        named = void.of
-        if not named:
-            last = next((note.n for note in reversed(state.presses) if note.ended), None)
-            if last is None:
-                raise Refusal("S10", "There is no press to take back.")
-            named = (last,)
+        named = named_presses(void, state.presses, lambda note: note.ended, "S10")
         known = {n: note for n in named if (note := state.press(n)) is not None}
         if missing := [n for n in named if n not in known]:
             raise Refusal("S10", "Entry {n} is not a press of a clock button.", n=missing[0])
@@ -159,10 +154,7 @@ class PolishDoubles(ActGame[State]):
         known = tuple(n for n in presses if n in notes)
         if gesture is Gesture.BOTH:
             paused = "pause" in state.clock.standing
-            voids = (Void(of=known, by="both"),) if known and not paused else ()
-            if voids and len(known) == len(notes):
-                return voids  # these presses had started the clocks: there is nothing to pause
-            return (*voids, e.Resume() if paused else e.Pause())
+            return both_held(state.presses, known, e.Pause(), e.Resume(), paused=paused)
         if not known:
             return ()
         held = notes[known[0]]

@@ -325,9 +325,7 @@ class OfResult(Act, frozen=True, kw_only=True):
     """What a pair says to the result, before it is sealed (S12, S27)."""
 
     cites = "S27"
-    phases = (Phase.RESULT,)
     closed = {Phase.SIGNED: SEALED}
-    out_of_phase = msg("There is no result to sign yet.")
     signing = SIGNING
 
 
