@@ -1,5 +1,6 @@
 """Games on score sheets at an event: from the sheet at the desk over draw and tables to standings and papers."""
 
+import contextlib
 import urllib.parse
 from fractions import Fraction
 
@@ -13,9 +14,12 @@ from device.organiser.board.own_table import own_table
 from device.organiser.desk.forms import decide
 from device.organiser.log.event_control import LARGEST_SHEET, MOST_SHEETS, OrganiserDesk
 from device.organiser.log.event_games import kind_of
-from device.organiser.papers.files import results_csv, season_zip, standings_csv
+from device.organiser.papers import PAPERS
+from device.organiser.papers.files import FILES, results_csv, season_zip, standings_csv
+from device.organiser.papers.sheet import PaperRequest
 from device.organiser.papers.site import Site
 from device.organiser.store import open_store
+from device.organiser.tournament.accounts import account
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
@@ -322,3 +326,31 @@ def test_the_command_line_adds_a_sheet_and_pairs_by_its_name(tmp_path, capsys):
     assert desk.state.round.kind == KIND
     assert order(desk, 1).pairing.terms.name == "Uno"
     assert [seat.name for seat in setup(order(desk, 1).pairing, 1).seats] == ["Adam", "Bára", "Cyril"]
+
+
+def test_fees_prizes_and_every_paper_and_file_go_by_the_standings_of_the_sheet(store):
+    desk = OrganiserDesk(store)
+    with_players(desk, 4)
+    desk.add_sheet(RUMMY)
+    Drawing(desk).by_hand(1, KIND, "1: 1 2 3\n4")
+    Drawing(desk).publish(1)
+    result(Drawing(desk), 1, 1, (110, -5, 45))
+    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "kind": KIND})
+    decide(desk, {"do": "all_paid"})
+    state = desk.read()
+    now = account(state)
+    assert now.kind == KIND
+    assert [(line.entrant.number, payout.prize) for line, payout in now.lines] == [
+        (2, 24_000),
+        (4, 16_000),
+        (3, 0),
+        (1, 0),
+    ]
+    for word, paper in PAPERS.items():
+        assert paper.make(state, PaperRequest(1, KIND, "http://x/", None)).startswith(b"%PDF"), word
+    files_made = []
+    for name, file in FILES.items():
+        with contextlib.suppress(Refusal):
+            files_made.append((name, bool(file.make(state, ";"))))
+    assert ("prizes.csv", True) in files_made
+    assert {name for name, _ in files_made} == FILES.keys() - {"pairs.t", "records.zip"}, "no pairs, no game at a table"

@@ -18,6 +18,8 @@ from rules.games import DEFAULT_KEY
 EDGE = 9.0
 """Between the edge of a slip and what stands on it, in mm."""
 MOST_ROWS = 5
+ROWS_HIGH = 105.0
+"""Room for the rows of a slip of which two are on a page, in mm."""
 PEN = 0.6
 
 
@@ -95,8 +97,9 @@ def _slip(paper: Document, event: str, game: GameSpec, slip: PaperSlip, y: float
         paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(width - 2, 1), least=6) if width else None
         x += width
     y += 2
+    high = 17.0 if len(slip.rows) <= 2 else min(15.0, ROWS_HIGH / len(slip.rows))
     for number, name, people in slip.rows:
-        y = _row(paper, number, name, people, wide, y, 15.0 if len(slip.rows) > 2 else 17.0)
+        y = _row(paper, number, name, people, wide, y, high)
     if money:
         paper.text(LEFT + wide[0] + wide[1] - 2, y + 8, t("Sum (has to be 0)"), 9.5, align="right")
         paper.box(LEFT + wide[0] + wide[1], y + 1.5, wide[2], 9, PEN)
