@@ -25,6 +25,7 @@ from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from rules.sheet_terms import Box, SheetTerms
+from tests.exports.conftest import text_of as text_of_pdf
 from tests.organiser.events import drawn, numbers, with_pairs, with_players
 from tests.organiser.pages import EVENT, Inside
 from tests.organiser.plain_page import lines_of
@@ -346,6 +347,7 @@ def test_fees_prizes_and_every_paper_and_file_go_by_the_standings_of_the_sheet(s
         (3, 0),
         (1, 0),
     ]
+    assert "Body všech; podepisují všichni." in text_of_pdf(PAPERS["slips"].make(state, PaperRequest(1)))
     for word, paper in PAPERS.items():
         assert paper.make(state, PaperRequest(1, KIND, "http://x/", None)).startswith(b"%PDF"), word
     files_made = []

@@ -103,7 +103,8 @@ def _slip(paper: Document, event: str, game: GameSpec, slip: PaperSlip, y: float
     if money:
         paper.text(LEFT + wide[0] + wide[1] - 2, y + 8, t("Sum (has to be 0)"), 9.5, align="right")
         paper.box(LEFT + wide[0] + wide[1], y + 1.5, wide[2], 9, PEN)
-    text = t("Results with + or −; all sign.") if money else t("The points of both; both sign.")
+    of_all = t("Everybody's points; all sign.") if len(slip.rows) > 2 else t("The points of both; both sign.")
+    text = t("Results with + or −; all sign.") if money else of_all
     paper.text(LEFT, y + 8, text, 9, grey=PALE, space=66 if money else RIGHT - LEFT, least=6)
 
 
