@@ -32,7 +32,6 @@ from device.common.cli.command_spec import (
 from device.common.cli.extras import check_extra
 from device.common.cli.failure import Failure
 from device.common.exports import Exports
-from device.common.games.registry import SPECS
 from device.common.i18n import t, tr
 from device.common.settings.settings import Settings
 from rules.games import KEYS
@@ -143,7 +142,7 @@ COMMANDS = {
     "card": CommandSpec(
         msg("a printed card of a game: what its buttons and taps mean"),
         Address("device.cli.export_commands:run_card"),
-        Argument("game", msg("which game"), choices=tuple(SPECS)),
+        Argument("game", msg("which game"), choices=KEYS),
         ExclusiveOptions(OUTPUT, flag("--usb", msg("to a USB stick"))),
     ),
     "doctor": CommandSpec(
