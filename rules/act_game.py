@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
+import msgspec
+
 from rules.acts import Act, describe, tag_of, with_fields
 from rules.game import SECOND, Entry, Event, Game, Progress, Report, Setup
 from rules.message import Message, Refusal
@@ -193,8 +195,9 @@ class ActGame(Game[G]):
         return self.presentation.summary(state)
 
     def report(self, state: G) -> Report:
-        """The tally."""
-        return self.presentation.report(state)
+        """The tally; its data begin with the game's word."""
+        report = self.presentation.report(state)
+        return msgspec.structs.replace(report, data={"game": self.key, **report.data})
 
     def describe(self, event: Event) -> Message:
         """What somebody did."""

@@ -171,7 +171,6 @@ def data(state: State) -> dict[str, Any]:
     """The whole tally as plain JSON values; times in seconds, as at the last entry."""
     clock = state.clock
     return {
-        "game": "chess_clock",
         "phase": state.phase.value,
         "control": label(state.setup.control),
         "white": None if state.white is None else SIDES[state.white],

@@ -92,7 +92,6 @@ def notes(state: State) -> tuple[Message, ...]:
 
 def _data(state: State) -> dict[str, Any]:
     return {
-        "game": "kourici_kocka",
         "phase": state.phase.value,
         "word": list(state.letters),
         "dealer": SEAT[state.dealer],

@@ -181,7 +181,6 @@ def _notes(state: State) -> tuple[Message, ...]:
 
 def _data(state: State, ranked: tuple[Standing, ...]) -> dict[str, Any]:
     return {
-        "game": "marias",
         "phase": state.phase.value,
         "dealer": SEAT[state.dealer],
         "players": [

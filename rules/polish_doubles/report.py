@@ -289,7 +289,6 @@ def data(state: State) -> dict[str, Any]:
     flow = state.flow()
     totals = state.totals()
     return {
-        "game": "polish_doubles",
         "phase": state.phase.value,
         "starter": None if state.starter is None else LETTER[state.starter],
         "pairs": [

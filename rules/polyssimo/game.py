@@ -132,7 +132,6 @@ def data(state: State) -> dict[str, Any]:
     finished = over(state)
     disputes = [{"side": side, "reason": reason} for side, reason in state.disputes]
     return ({"disputes": disputes} if disputes else {}) | {
-        "game": "polyssimo",
         "phase": state.phase.value,
         "placing": setup.placing,
         "counts": setup.polyssimo_counts,

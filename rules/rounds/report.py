@@ -56,7 +56,6 @@ def row_cells(state: State, number: int) -> Iterator[Cell]:
 
 def _data(state: State) -> dict[str, Any]:
     return {
-        "game": state.setup.__struct_config__.tag,
         "name": state.terms.name,
         "phase": state.phase.value,
         "players": list(state.names),
