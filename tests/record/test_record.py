@@ -8,31 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.chess_clock import ClockSetup
-from rules.chess_clock.control import PRESETS
 from rules.game import SECOND, Redo, Undo, Void
 from rules.games import GAMES, game_of
 from rules.history import History
-from rules.kourici_kocka import KockaSetup
-from rules.marias import MariasSetup
 from rules.message import Refusal
-from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import acts as e
-from rules.polyssimo import PolyssimoSetup
 from rules.record import BadRecord, event_from, event_line, read, setup_from, setup_line, write
-from rules.rounds import RoundsSetup, SheetTerms
 from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, of_later_version, structs
 from tests.rules.test_folding import FEW, play
 from tests.rules.test_folding import GAMES as RANDOM_GAMES
+from tools.games import SAMPLES, TOOLS
 
 SETUPS = {
-    "marias": MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")),
-    "polish_doubles": DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))),
-    "kourici_kocka": KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka"),
-    "polyssimo": PolyssimoSetup(players=("Adam", "Bára")),
-    "rounds": RoundsSetup(terms=SheetTerms(name="Rummy 500", until=500), players=("Adam", "Bára")),
-    "chess_clock": ClockSetup(players=("Adam", "Bára"), control=PRESETS[0].control),
+    key: read((SAMPLES / tools.samples.ordinary).read_text(encoding="utf-8").split("\n")).setup
+    for key, tools in TOOLS.items()
 }
+"""A setup of each game."""
 MONTH = 30 * 24 * 3600 * SECOND
 
 
@@ -113,10 +104,6 @@ def test_no_nanosecond_of_game_time_is_lost(times):
     for at in times:
         history = history.accept(e.Note(rule="S5"), at)
     assert [entry.at for entry in read(lines(write(history))).entries] == times
-
-
-def test_every_game_of_the_house_has_its_setup_here():
-    assert set(SETUPS) == set(GAMES)
 
 
 # -- what people may write ---------------------------------------------------------------------------------------------

@@ -74,9 +74,11 @@ def ways(key):
         acts = [kind(seat=seat) for kind in (r.Dealer, r.OnTurn) for seat in SEATS]
         acts += [kind(side=side) for kind in (r.Press, r.Sign) for side in SIDES]
         acts += [r.Pause(), r.Resume(), r.End(), r.Reopen(reason="x"), r.Substitute(seat="1", name="Xaver")]
-    else:
+    elif key == "polyssimo":
         acts = [p.Sign(side=side) for side in SIDES]
         acts += [p.Begin(), *(p.Stand(player=player) for player in (None, 1, 2, 3, 4))]
+    else:
+        acts = [kind(**fields) for kind in GAMES[key].acts for fields in kind.ways or ()]
     return acts
 
 

@@ -12,10 +12,11 @@ from rules.game import Restore, Undo
 from rules.games import GAMES
 from tests.rules.table import Game, e
 
-NUMBER = re.compile(r"\b([SMPKRC])(\d+)(?:-[SMPKRC]?(\d+))?\b")
-PACKAGES = {"S": ("polish_doubles", "scrabble"), "M": ("marias",), "P": ("polyssimo",), "K": ("kourici_kocka",)}
-PACKAGES |= {"R": ("rounds",), "C": ("chess_clock",)}
+PACKAGES = {next(act.cites for act in game.acts if act.cites)[0]: (key,) for key, game in GAMES.items()}
+PACKAGES["S"] += ("scrabble",)
 """Where rules of that letter are refused by."""
+LETTERS = "".join(PACKAGES)
+NUMBER = re.compile(rf"\b([{LETTERS}])(\d+)(?:-[{LETTERS}]?(\d+))?\b")
 RULES = Path(rules.__file__).parent
 PAGE = Path(rules.__file__).parent.parent / "docs" / "rules" / "en.md"
 
@@ -107,6 +108,10 @@ def test_what_an_act_declares_against_itself_cites_rules_of_its_own_game(game):
             assert number[0] == letter, (act, number)
         others = set(type(act.phases[0])) - set(act.phases) - set(act.closed) if act.phases else set()
         assert not others or act.out_of_phase, act
+
+
+def test_no_two_games_have_the_letter_of_their_rules_in_common():
+    assert len(PACKAGES) == len(GAMES)
 
 
 def one_move_struck_by(why):
