@@ -212,7 +212,7 @@ class WholeNumber(msgspec.Struct, frozen=True):
     act itself checks the number. ``above`` is what helps about the player in a seat (from 0).
     """
 
-    title: Message
+    title: Words
     unit: Words
     into: str
     untyped: CitedWords

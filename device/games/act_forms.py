@@ -92,10 +92,13 @@ class NoteForm(SeatScreen):
     words_form: ClassVar[type[NoteInWordsForm]]
 
     def draw(self, canvas: Canvas, view: Moment[Any]) -> Rect:
-        """Who, and the usual notes."""
+        """Who, where the act says that, and the usual notes."""
         act: Any = self.act
-        who, body = draw_heading(canvas, (76, 320), t("Note: who, if anybody?"), fill=self.accent(canvas))
-        self.chips(canvas, view.state, who)
+        if self.is_about_somebody:
+            who, body = draw_heading(canvas, (76, 320), t("Note: who, if anybody?"), fill=self.accent(canvas))
+            self.chips(canvas, view.state, who)
+        else:
+            (body,) = draw_heading(canvas, (1,), t("Note"), fill=self.accent(canvas))
         divide = canvas.split if len(act.usual) < MANY else canvas.rows
         *boxes, last = divide(body, (1,) * (len(act.usual) + 1))
         for (rule, text), box in zip(act.usual.items(), boxes, strict=True):

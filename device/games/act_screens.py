@@ -24,7 +24,7 @@ from device.graphics.widgets import Colour, Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import AskedScreen, Next, Screen, SubScreen, call
 from rules.acts import Act
-from rules.game import Event
+from rules.game import SIDES, Event
 from rules.message import Message
 from rules.needs import Asked, Posed, Question, Reply, Way, WhichSeat, WhichSide, Words, words_in
 
@@ -48,7 +48,7 @@ class GameForms:
     module: str
     accent: int
     seats: Sequence[str | int] = ()
-    sides: Mapping[Any, str] = field(default_factory=dict)
+    sides: Mapping[Any, str] = field(default_factory=lambda: {side: side for side in SIDES})
     names: Callable[[Any], Sequence[Message | str]] = attrgetter("names")
     at_side: Callable[[Any, int], str] | None = None
     seat: str = "seat"
@@ -108,6 +108,11 @@ class SeatScreen(ActScreen):
         if self.seat is None:
             return tr(message)
         return tr(structs.replace(message, args={**message.args, "name": self.forms.names(state)[self.seat]}))
+
+    @property
+    def is_about_somebody(self) -> bool:
+        """Whether the act says about which player it is."""
+        return self.forms.fields_of is not None or self.forms.seat in self.act.__struct_fields__
 
     def on_tap(self, state: Any, seat: int) -> Self:
         """About that player; tapped again about nobody."""

@@ -47,7 +47,7 @@ class Palette(msgspec.Struct, frozen=True):
     tile_edge: Colour
     pair: tuple[Colour, Colour]
     pair_ink: Colour
-    accents: tuple[Colour, Colour, Colour, Colour, Colour, Colour]
+    accents: tuple[Colour, ...]
     players: tuple[Colour, Colour, Colour, Colour]
     warn: Colour
     warn_sub: Colour
