@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rules.message import Message, msg
 
@@ -47,8 +48,11 @@ def unknown_field_of(text: str) -> str:
     return match.group(1) if match else ""
 
 
-def explain(text: str) -> Message:
-    """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about."""
+def explain(text: str, choices: Mapping[str, Sequence[str]] = MappingProxyType({})) -> Message:
+    """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about.
+
+    ``choices`` are the words that fields of that name can have, where that is known.
+    """
     field = quote(field_of(text)) or msg("this")
     if match := _MISSING.search(text):
         return msg("the field {field} is missing", field=quote(match.group(1)))
@@ -65,7 +69,11 @@ def explain(text: str) -> Message:
         )
     if match := _BOUND.search(text):
         return _bound(field, match.group(1))
-    if match := _VALUE.search(text):
+    if (match := _VALUE.search(text)) and (words := choices.get(field_of(text))):
+        listed = ", ".join(f'"{word}"' for word in words)
+        value = quote(match.group(1).strip("'\""))
+        return msg("{field} cannot be {value}; it is one of {words}", field=field, value=value, words=listed)
+    if match:
         return msg("{field} cannot be {value}", field=field, value=quote(match.group(1).strip("'\"")))
     return msg("{field} does not fit", field=field)
 

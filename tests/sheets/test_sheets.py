@@ -150,6 +150,7 @@ def test_files_as_people_s_programs_write_them_are_read(settings, content):
         ('name = "Dobble"\nboxes = [{ name = "A", }]\n', "Line 2: this is not TOML."),
         ('name = "Dobble"\nplayers = [2, 4\n', "Line 3: this is not TOML."),
         ('name = "Dobble"\n\nuntill = 500\n', "Line 3: there is no field untill here."),
+        ('name = "Dobble"\nwins = "low"\n', 'Line 2: wins cannot be low; it is one of "most", "least".'),
         ('name = "Dobble"\nteam = 9\n', "Line 2: team is too large; the most is 4."),
         ('name = "Dobble"\nplayers = [2, 9]\n', "Line 2: players[1] is too large; the most is 8."),
         ('name = "Dobble"\nuntil = "500"\n', "Line 2: until must be a whole number, not a text."),

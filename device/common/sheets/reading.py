@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -15,6 +15,9 @@ from rules.explain import explain
 from rules.loading import readable
 from rules.message import Refusal
 from rules.sheet_terms import SheetTerms
+
+CHOICES = {name: get_args(kind) for name, kind in get_type_hints(SheetTerms).items() if get_origin(kind) is Literal}
+"""The words that can stand for a term, where there are so many and no more."""
 
 
 class SheetFile(NamedTuple):
@@ -60,6 +63,6 @@ def parse_sheet(text: str) -> SheetTerms:
         terms: SheetTerms = msgspec.convert(values, readable(SheetTerms), strict=True)
     except msgspec.ValidationError as error:
         line = field_line(text, str(error))
-        raise Refusal("", "Line {line}: {reason}.", line=line, reason=explain(str(error))) from None
+        raise Refusal("", "Line {line}: {reason}.", line=line, reason=explain(str(error), CHOICES)) from None
     terms.check()
     return terms
