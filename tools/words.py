@@ -130,7 +130,8 @@ def main() -> int:
     write_template()
     missing = {language: update(language) for language in LANGUAGES if language != SOURCE}
     for language, count in missing.items():
-        sys.stdout.write(f"{language}: {count} texts without a translation\n")
+        todo = f"; fill in every empty msgstr of {path_of(language).relative_to(ROOT)}" if count else ""
+        sys.stdout.write(f"{language}: {count} texts without a translation{todo}\n")
     return 1 if any(missing.values()) else 0
 
 

@@ -18,6 +18,7 @@ from device.registry import TABLES
 from rules.game import Event
 from rules.games import DEFAULT_KEY, GAMES, KEYS
 from rules.record import read
+from tools.compatibility import walks
 from tools.games import SAMPLES, TOOLS
 from tools.play.player import Player
 from tools.play.players import PLAYERS
@@ -57,6 +58,8 @@ def test_a_game_that_tools_know_nothing_of_says_which_file_it_needs(monkeypatch)
     for needed, path in ((TOOLS, "tools/games/tiddlywinks.py"), (PLAYERS, "tools/play/players/tiddlywinks.py")):
         with pytest.raises(LookupError, match=f"The game tiddlywinks needs {path}"):
             needed["tiddlywinks"]
+    with pytest.raises(LookupError, match=r"The game tiddlywinks needs tools/compatibility/walks/tiddlywinks\.py"):
+        walks.walk_of("tiddlywinks")
 
 
 @each_game

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from rules.game import Event, Redo, Restore, Undo, Void
@@ -27,7 +28,16 @@ FOLLOWS: dict[type[Event], tuple[float, Event]] = {
 }
 """What now and then comes at once after an event."""
 
-WALKS: Mapping[str, Walk] = {key: import_module(f"{__name__}.{key}").WALK for key in GAMES}
+
+def walk_of(key: str) -> Walk:
+    """How a game is walked. LookupError says which module is missing."""
+    if find_spec(f"{__name__}.{key}") is None:
+        raise LookupError(f"The game {key} needs tools/compatibility/walks/{key}.py; docs/first-game.md says what for.")
+    walk: Walk = import_module(f"{__name__}.{key}").WALK
+    return walk
+
+
+WALKS: Mapping[str, Walk] = {key: walk_of(key) for key in GAMES}
 """``WALK`` of each game's module here, by the game's word."""
 
 
