@@ -11,23 +11,33 @@ import contextlib
 import importlib
 import io
 import json
+import random
 import re
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import rules.games
+from rules.game import SECOND
+from rules.history import History
+from rules.message import Refusal
+from tools.compatibility.walks.table import Press, Walk
 
 PAGE = (Path(__file__).parents[2] / "docs" / "first-game.md").read_text(encoding="utf-8")
 KEYS = ("matches", "hearts")
 """The games in the order of their samples on the page."""
+WALKS = "tools.compatibility.walks"
 PACKAGES = ("rules", "device.common.games", "device.games", "tools.games", "tools.play.players")
-"""Packages that have a folder or a module for each game."""
+"""Packages that have a folder or a module for each game, beside `WALKS`."""
 
 
 def blocks(kind: str) -> list[str]:
-    """The blocks of the page that are marked so."""
-    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    """The blocks of the page that are marked so, those in its lists, too."""
+    return [
+        textwrap.dedent(block) for block in re.findall(rf"^ *```{kind}\n(.*?)^ *```", PAGE, re.MULTILINE | re.DOTALL)
+    ]
 
 
 def take_out(folder: Path) -> list[str]:
@@ -45,9 +55,22 @@ def take_out(folder: Path) -> list[str]:
 
 def install(folder: Path) -> None:
     """Step 1, and the packages as if the game's files lay in them."""
+    walks = importlib.import_module(WALKS)  # before the list is longer: the page has no walk of its second game
     rules.games.KEYS = (*rules.games.KEYS, *KEYS)
-    for package in PACKAGES:
-        importlib.import_module(package).__path__.append(str(folder / package.replace(".", "/")))
+    for package in (walks, *map(importlib.import_module, PACKAGES)):
+        package.__path__.append(str(folder / package.__name__.replace(".", "/")))
+
+
+def walked_states(game: Any, walk: Walk) -> Iterator[Any]:
+    """The states of the games that a walk plays, clock buttons left out."""
+    for number in range(walk.games):
+        rng = random.Random(number)
+        history = History.begin(game, walk.set_up(rng, number))
+        for second in range(walk.most):
+            yield history.state
+            event = walk.next_event(rng, history.state)
+            with contextlib.suppress(Refusal):
+                history = history if isinstance(event, Press) else history.accept(event, second * SECOND)
 
 
 def main(folder: Path) -> None:
@@ -66,9 +89,7 @@ def main(folder: Path) -> None:
             exec(code, names)
     records = {key: read(text.split("\n")) for key, text in zip(KEYS, blocks("jsonl"), strict=True)}
     record = records["matches"]
-    states = [record.game.start(record.setup)]
-    for entry in record.entries:
-        states.append(record.game.apply(states[-1], entry))
+    states = walked_states(record.game, importlib.import_module(f"{WALKS}.matches").WALK)
     outcome: dict[str, Any] = {
         "printed": printed.getvalue().splitlines(),
         "remarks": [text for code in examples for text in re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE)],

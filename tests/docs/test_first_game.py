@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from device.help_texts import read_page
 from tests.docs.page_games import blocks
 from tools.structure import ROOT
 
@@ -29,6 +31,16 @@ def test_the_examples_print_what_stands_beside_them(outcome):
 
 def test_the_table_of_acts_is_what_the_acts_declare(outcome):
     assert outcome["table"] == blocks("text")[0].splitlines()
+
+
+def test_its_rules_and_its_help_are_found_by_their_numbers_and_screens():
+    numbers, help_page = (block for block in blocks("markdown"))
+    assert numbers.startswith("## N. ")
+    assert re.findall(r"^\*\*(\w+)\.\*\*", numbers, re.MULTILINE) == ["N1", "N2", "N3", "N4"]
+    page = read_page(help_page)
+    assert [*page.screens] == [("matches", "card"), ("matches", "play")]
+    assert all(screen.text and screen.rules for screen in page.screens.values())
+    assert page.rules["N2"].title == "Taking"
 
 
 @pytest.mark.parametrize(("key", "screen"), [("matches", "play"), ("hearts", "play-rounds")])
