@@ -172,8 +172,8 @@ class Presenter:
 
     def show(self, frame: Frame, now: int) -> None:
         """Bring one frame on the screen."""
-        self.host.screen.show(frame)
         self.guard.on_frame(frame, now)
+        self.host.screen.show(frame)
 
     def prerender(self) -> None:
         """Compose and paint what the press that ends the turn will show, while there is time for it."""
