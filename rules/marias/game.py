@@ -59,7 +59,7 @@ def summary(state: State) -> Message:
     first, most = in_front(state)
     if len(first) == len(state.sitting) and state.phase is not Phase.SIGNED:
         return msg("round {n} · all level", n=state.round.number)
-    line = msg("{name} {sum}", name=", ".join(state.known[person].name for person in first), sum=kc(most, plus=True))
+    line = msg("{name} {sum}", name=", ".join(state.names_in(first)), sum=kc(most, plus=True))
     if state.phase is Phase.SIGNED:
         return msg("in front {line} Kč", line=line)
     return msg("round {n} · in front {line} Kč", n=state.round.number, line=line)
@@ -80,14 +80,14 @@ def in_front(state: State) -> tuple[tuple[int, ...], Fraction]:
 
 def deals_table(state: State, played: Round) -> ReportTable:
     """All deals of a round with what they brought everybody, and what that is together."""
-    names = [state.known[played.people[seat]].name for seat in played.seats]
+    names = state.names_in(played.people)
     columns: tuple[Cell, ...] = (
         msg("Deal"),
         msg("Dealer"),
         msg("Choosers"),
         msg("Commitments"),
         msg("From one"),
-        *names,
+        *(names[seat] for seat in played.seats),
     )
     lines = []
     for deal in played.deals:
@@ -95,7 +95,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
             deal.number,
             SEAT[deal.dealer],
             "–" if deal.deal is None else deal.deal.choosers,
-            deal_text(deal, state.names_in(played.people)),
+            deal_text(deal, names),
             kc((deal.settlement or UNPAID).transfer),
             *(kc(deal.results[seat]) for seat in played.seats),
         )
@@ -104,7 +104,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
         lines[-1] = structs.replace(lines[-1], heavy=True)
         sums = (kc(played.winnings[seat]) for seat in played.seats)
         lines.append(ReportRow((None, None, None, msg("Sum"), None, *sums)))
-    numeric = frozenset({0, 4, *range(5, 5 + len(names))})
+    numeric = frozenset({0, 4, *range(5, 5 + len(played.seats))})
     return ReportTable(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
 
 
@@ -273,11 +273,8 @@ def round_lines(played: ById[Round], names: tuple[str, ...]) -> tuple[SheetEntry
             lines.append(SheetEntry(("cash", n, seat), msg("round {n} · money of {name}", n=n, name=names[seat]), text))
     for seat in round_.seats:
         title = msg("round {n} · {name}", n=n, name=names[seat])
-        lines.append(
-            SheetEntry(
-                ("won", n, seat), title, msg("{amount} Kč", amount=kc(round_.winnings[seat], plus=True)), sum=True
-            )
-        )
+        text = msg("{amount} Kč", amount=kc(round_.winnings[seat], plus=True))
+        lines.append(SheetEntry(("won", n, seat), title, text, sum=True))
     if round_.signed:
         text = msg("signed, locked") if len(round_.signed) == 2 else msg("signed by one side")
         lines.append(SheetEntry(("signed", n), msg("slip of round {n}", n=n), text, sum=True))
@@ -378,11 +375,10 @@ class Marias(ActGame[State]):
 
     def _taken_back(self, state: State, presses: Sequence[int]) -> tuple[Undo, ...]:
         """The presses that began a hold, latest first, as far as nothing has happened since."""
-        expected, undos = state.last, []
+        undos: list[Undo] = []
         for n in sorted(presses, reverse=True):
-            if n == expected:
+            if n == state.last - len(undos):
                 undos.append(Undo(of=n))
-                expected -= 1
         return tuple(undos)
 
     def referee_called(self, state: State) -> bool:

@@ -122,7 +122,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
     if state.phase is Phase.SIGNED:
         first, most = in_front(state)
         title = t("winner") if len(first) == 1 else t("first place shared")
-        names = ", ".join(state.known[person].name for person in first)
+        names = ", ".join(state.names_in(first))
         return OledContent(title, names, mark=money(most, plus=True) + " Kč")
     return _running(state, at)
 

@@ -222,7 +222,7 @@ class Final(ResultScreen[State]):
         """Who won; at a tournament the organiser knows that."""
         if state.pairing:
             return t("Sums of this table's slips")
-        names = [state.known[person].name for person in in_front(state)[0]]
+        names = state.names_in(in_front(state)[0])
         if len(names) > 1:
             return t("First place shared: {names}", names=", ".join(names))
         return t("{name} wins", name=names[0])
