@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from device.common import i18n
 from device.io.oled_content import OledContent
-from device.io.signals import Beep, Lamp, Signals
+from device.io.signals import Beep, Lamp, Signals, waiting
 from device.kiosk.time_bar import SideTime
 from rules.game import SIDES
 from rules.kourici_kocka.state import SEAT, Phase, State
@@ -91,17 +91,16 @@ def title(state: State, side: int) -> Message:
 
 def signals(state: State, at: int) -> Signals:
     """The lamp blinks where somebody is waited for: the dealer, who has not passed, who has not signed."""
-    lamps = [Lamp.OFF, Lamp.OFF]
-    beep: Beep | None = None
     if state.phase is Phase.OVER:
-        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in SIDES]
-    elif state.phase is Phase.TIED:
-        lamps = [Lamp.SLOW, Lamp.SLOW]
-    elif state.halted is not None:
-        lamps[SIDES.index(state.halted)] = Lamp.FAST
-        beep = Beep.LOW
-    elif state.phase is Phase.DEAL and not state.banned:
-        lamps[side_of(state.dealer)] = Lamp.SLOW
-    elif state.phase is Phase.PASSING:
-        lamps = [Lamp.ON if side in state.ready else Lamp.SLOW for side in SIDES]
-    return Signals(lamps[0], lamps[1], beep)
+        return waiting(*(side not in state.signed for side in SIDES))
+    if state.phase is Phase.TIED:
+        return waiting(True, True)
+    if state.halted is not None:
+        a, b = (Lamp.FAST if side == state.halted else Lamp.OFF for side in SIDES)
+        return Signals(a, b, Beep.LOW)
+    if state.phase is Phase.DEAL and not state.banned:
+        return waiting(*(side_of(state.dealer) == side for side in (0, 1)))
+    if state.phase is Phase.PASSING:
+        a, b = (Lamp.ON if side in state.ready else Lamp.SLOW for side in SIDES)
+        return Signals(a, b)
+    return Signals()

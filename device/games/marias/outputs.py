@@ -11,10 +11,10 @@ from device.common import i18n
 from device.common.i18n import t, tr
 from device.games.marias import ACCENT
 from device.io.oled_content import WIDTH, OledContent
-from device.io.signals import Beep, Lamp, Signals
+from device.io.signals import Beep, Lamp, Signals, waiting
 from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime, call_of
-from rules.game import SECOND
+from rules.game import SECOND, SIDES
 from rules.marias.game import in_front
 from rules.marias.state import Phase, SlipLine, State, slip_of
 from rules.message import msg
@@ -114,7 +114,7 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         who = t("leading player") if side == 0 else t("the others")
         if not slip_of(state.setup, state.round).complete:
             return OledContent(t("table slip"), t("count"), mark=who)
-        if "AB"[side] in state.round.signed:
+        if SIDES[side] in state.round.signed:
             return OledContent(t("table slip"), t("signed"), mark=who)
         return OledContent(t("table slip"), t("sign"), mark=t("hold to sign"))
     if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
@@ -162,15 +162,13 @@ def _running(state: State, at: int) -> OledContent:
 
 def signals(state: State, at: int) -> Signals:
     """Lamps and the buzzer at game time ``at``."""
-    lamp = Lamp.OFF
-    if state.phase is Phase.READY:
-        lamp = Lamp.SLOW if state.break_left(at) == 0 else Lamp.OFF
-    elif state.phase is Phase.PLAY:
+    if state.phase is Phase.PLAY:
         lamp = Lamp.FAST if state.referee else Lamp.ON if state.round.hand is not None else Lamp.SLOW
-    elif state.phase is Phase.SLIP and slip_of(state.setup, state.round).complete:
-        lamps = [Lamp.OFF if side in state.round.signed else Lamp.SLOW for side in "AB"]
-        return Signals(lamps[0], lamps[1])
-    return Signals(lamp, lamp, (None, Beep.LOW, Beep.LAST, Beep.OVER)[alarm(state, at)])
+        return Signals(lamp, lamp, (None, Beep.LOW, Beep.LAST, Beep.OVER)[alarm(state, at)])
+    if state.phase is Phase.SLIP and slip_of(state.setup, state.round).complete:
+        return waiting(*(side not in state.round.signed for side in SIDES))
+    is_due = state.phase is Phase.READY and state.break_left(at) == 0
+    return waiting(is_due, is_due)
 
 
 def next_change(state: State, at: int) -> int | None:

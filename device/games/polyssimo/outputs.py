@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from device.common.i18n import t
 from device.io.oled_content import OledContent
-from device.io.signals import Lamp, Signals
+from device.io.signals import Lamp, Signals, waiting
 from device.kiosk.time_bar import SideTime
-from rules.game import Gesture
+from rules.game import SIDES, Gesture
 from rules.polyssimo.game import GAME, over
 from rules.polyssimo.state import Phase, State, side_of
 
@@ -66,7 +66,7 @@ def _mark(state: State, side: int, seat: int) -> str:
 
 
 def _result(state: State, side: int) -> OledContent:
-    signed = "AB"[side] in state.signed
+    signed = SIDES[side] in state.signed
     hint = t("signed") if signed else t("hold to sign")
     winners = state.winners()
     big = state.setup.players[winners[0]] if len(winners) == 1 else t("a draw")
@@ -75,10 +75,10 @@ def _result(state: State, side: int) -> OledContent:
 
 def signals(state: State, at: int) -> Signals:
     """The lamps: only a button that means something shines or blinks."""
-    lamps = [Lamp.OFF, Lamp.OFF]
-    for side in (0, 1):
-        if state.phase is Phase.RESULT:
-            lamps[side] = Lamp.OFF if "AB"[side] in state.signed else Lamp.SLOW
-        elif GAME.button(state, side, Gesture.PRESS, ()):
-            lamps[side] = Lamp.SLOW if state.on_board else Lamp.ON
-    return Signals(lamps[0], lamps[1])
+    if state.phase is Phase.RESULT:
+        return waiting(*(side not in state.signed for side in SIDES))
+    means = [bool(GAME.button(state, side, Gesture.PRESS, ())) for side in (0, 1)]
+    if state.on_board:
+        return waiting(*means)
+    a, b = (Lamp.ON if meant else Lamp.OFF for meant in means)
+    return Signals(a, b)
