@@ -182,7 +182,7 @@ FILES = frozenset(
     for path in (ROOT / top).rglob("*")
 )
 NAMED_PATH = re.compile(r"(?<![\w./…-])(?:\w+/)*\w+\.py\b|(?<![\w./-])(?:device|firmware|rules|tools)/(?:\w+/)+")
-OWN_FILE = re.compile(r"^```python\n# (\S+\.py)$", re.MULTILINE)
+OWN_FILE = re.compile(r"^ *```python\n *# (\S+\.py)$", re.MULTILINE)
 NAMED_MODULE = re.compile(r"(?<![\w./-])(?:device|rules)(?:\.\w+)+")
 OUTERMOST = {"device/__init__.py", "rules/__init__.py"}
 MADE = {"device/rule_pages/", "device/help_pages/"}
