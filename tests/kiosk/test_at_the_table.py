@@ -139,3 +139,13 @@ def test_words_about_the_racks_lie_on_no_other_words(tmp_path, size, language):
     ]
     p.close()
     assert met == []
+
+
+def test_a_pairs_card_names_who_plays_now(p):
+    opened(p)
+    first, second = p.kiosk.table.playing.state.players(1)
+    assert says(p, f"{first} · {second}")
+    p.kiosk.table.do(e.Substitute(pair="B", player=2, name="Ivo"))
+    p.kiosk.loop.invalidate()
+    p.settle()
+    assert says(p, f"{first} · Ivo")

@@ -189,3 +189,10 @@ def test_S26_the_sheet_is_asked_as_it_stood_when_the_player_was_declared_out():
     late.do(e.Out(pair="B"))
     late.move("POSTEL", 20, tiles=6)
     assert noted(late) == ["Sloky declared one player out. By the scoresheet the pair still holds 8 and the bag 0."]
+
+
+def test_S26_it_is_asked_of_those_who_play_now():
+    g = Game().opened()
+    g.do(e.Substitute(pair="B", player=2, name="Ivo"))
+    question = e.Out.need.question(g.state, 1)
+    assert [reply.label for reply in question.answers][:2] == ["Eva", "Ivo"]

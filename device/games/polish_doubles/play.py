@@ -207,7 +207,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     inner = Rect(body.x + side, rect.y + u(16), body.w - 2 * side, rect.h - u(32))
     low_time.plate(canvas, Rect(body.x, inner.y - u(4), body.w, u(52)), level)
     canvas.text(Rect(inner.x, inner.y, inner.w, u(28)), setup.name, 20, "bold", ink.name)
-    players = " · ".join(player for player in setup.players if player)
+    players = " · ".join(player for player in state.players(pair) if player)
     pressable = canvas.look.press_areas and state.phase in (Phase.READY, Phase.PLAY)
     if pressable:
         area = Rect(body.x + u(8), inner.y + u(30), body.w - u(16), u(56))

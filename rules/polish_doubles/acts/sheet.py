@@ -330,11 +330,11 @@ def _who_is_out(state: State, pair: int) -> Question:
         replies = [Reply(msg("Still out"), one_move, out, "primary")] if note.doubted else []
         has_tiles = replace(out, withdrawn=True)
         replies.append(Reply(msg("Has tiles again"), msg("the pair has two moves"), has_tiles))
-    elif all(setup.players):
+    elif all(state.players(pair)):
         line = msg("{name}: who has no tile left?", name=setup.name)
         replies = [
             Reply(name, msg("has no tile left"), replace(out, player=n), "primary")
-            for n, name in enumerate(setup.players, start=1)
+            for n, name in enumerate(state.players(pair), start=1)
         ]
         replies.append(Reply(msg("One of us"), msg("whoever it is"), out))
     else:
