@@ -22,7 +22,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
     "a small file renamed before it is synced": Fault(
         (Change("device.common.files.atomic_write", "            os.fsync(file.fileno())\n", ""),),
         shown="by a power cut alone",
-        seeds=(1, 2),
+        seeds=(2, 3),
         rate=0.0,
         meeting="files",
     ),
@@ -74,6 +74,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
     "a press of a pod that counts when it is heard": Fault(
         (Change("device.pods.link", "ButtonChange(down, memory.seen, ", "ButtonChange(down, now, "),),
         shown="doubt exceeded: a press of a pod",
+        seeds=(2, 2),
         rate=0.0,
         meeting="pods",
         hours=0.1,
