@@ -75,7 +75,7 @@ class OrderedUpdates:
     """Takes what the organiser orders. ``folder`` is where games lie; ``changed`` is called from any thread where there
     is something new to report, ``installing`` with the token once the system was asked.
 
-    `follow` belongs to the loop's thread. ``bring``, ``find`` and ``ask`` are for who brings others.
+    `follow` belongs to the loop's thread. ``bring``, ``find``, ``unsuitable`` and ``ask`` are for who brings others.
     """
 
     def __init__(self, folder: Path, changed: Callable[[], None], installing: Callable[[str], None]) -> None:
@@ -87,6 +87,7 @@ class OrderedUpdates:
         self._thread: threading.Thread | None = None
         self.bring: Callable[[Offer, Path], Path | Message] = BRING
         self.find: Callable[[], Offer | Message] = FIND
+        self.unsuitable: Callable[[Path], Message | None] = UNSUITABLE
         self.ask: Callable[[Path], str] = asking.ask
         self.can_ask: Callable[[], bool] = asking.REQUEST.parent.is_dir
         self.progress: OrderedProgress | None = None
@@ -156,7 +157,7 @@ class OrderedUpdates:
             offer = OFFER(order.version, order.size, address=order.address) if order.address else self.find()
             brought = offer if isinstance(offer, Message) else self.bring(offer, self._folder)
             if isinstance(brought, Path):
-                brought = UNSUITABLE(brought) or brought
+                brought = self.unsuitable(brought) or brought
         except Exception as error:  # whatever it is, the organiser hears of it
             brought = msg("The update could not be fetched ({error}).", error=type(error).__name__)
         if self.progress is None or self.progress.update != order.update:

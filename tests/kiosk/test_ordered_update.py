@@ -21,6 +21,7 @@ def ready(table, tmp_path):
     file.write_bytes(b"new")
     updates.can_ask = lambda: True
     updates.bring = lambda offer, folder: file
+    updates.unsuitable = lambda path: None
     updates.ask = lambda path: asked.append(path) or "cd" * 8
     return asked
 
@@ -33,8 +34,7 @@ def turns(table):
     table.player.settle()
 
 
-def test_a_free_table_takes_it_and_shows_that_it_is_being_installed(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
+def test_a_free_table_takes_it_and_shows_that_it_is_being_installed(at, tmp_path):
     table = at()
     asked = ready(table, tmp_path)
     table.told(connected=True, answered=True, order=Order(update=ORDER))
@@ -47,8 +47,7 @@ def test_a_free_table_takes_it_and_shows_that_it_is_being_installed(at, tmp_path
     assert isinstance(table.kiosk.controller, UpdateController), "nobody begins a game that would be cut off"
 
 
-def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
+def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_path):
     table = at()
     asked = ready(table, tmp_path)
     table.player.set_up(sample_of(table))
@@ -62,8 +61,7 @@ def test_a_table_with_a_game_says_so_and_takes_it_once_the_game_is_left(at, tmp_
 
 
 @pytest.mark.parametrize("seen_to", ["put away", "taken up and left", "nobody came"])
-def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path, monkeypatch, seen_to):
-    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
+def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path, seen_to):
     table = at()
     table.player.set_up(sample_of(table))
     table.switch_on_again()
@@ -88,8 +86,7 @@ def test_a_game_that_a_power_cut_took_from_the_table_is_waited_for(at, tmp_path,
     assert len(asked) == 1
 
 
-def test_who_is_entering_names_is_not_interrupted(at, tmp_path, monkeypatch):
-    monkeypatch.setattr("device.common.updates.offers.unsuitable", lambda path: None)
+def test_who_is_entering_names_is_not_interrupted(at, tmp_path):
     table = at()
     asked = ready(table, tmp_path)
     table.touch(NewGame("polish_doubles"))
