@@ -28,7 +28,7 @@ settings.register_profile("quick", WHOLE, max_examples=40)  # for `make check`; 
 settings.load_profile("dvojtah")
 
 
-WORKER_BYTES = 1_300_000_000
+WORKER_BYTES = 2_600_000_000
 """What a worker of pytest-xdist holds at most: evenings that it has played."""
 
 

@@ -1,3 +1,4 @@
+import contextlib
 import os
 from collections.abc import Iterator
 
@@ -61,15 +62,15 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def database(postgres) -> Iterator[str]:
-    """An empty database, gone with the test: all of them together would fill a memory."""
+    """An empty database, gone with the test if nothing uses it any more: all of them together would fill a memory."""
     import psycopg
 
     name = f"event_{os.urandom(4).hex()}"
     with psycopg.connect(postgres.url, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
     yield postgres.url.replace("/postgres?", f"/{name}?")
-    with psycopg.connect(postgres.url, autocommit=True) as db:
-        db.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with psycopg.connect(postgres.url, autocommit=True) as db, contextlib.suppress(psycopg.errors.ObjectInUse):
+        db.execute(f"DROP DATABASE {name}")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
