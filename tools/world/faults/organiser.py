@@ -54,11 +54,6 @@ OF_ORGANISER: dict[str, Fault] = {
         meeting="spare",
         hours=0.15,
     ),
-    "the organiser's last position forgotten": Fault(
-        (Change("device.organiser.log.sorter", "self._high = store.last_seqs()", "self._high = {}"),),
-        shown="never left the outbox",
-        is_quick=False,
-    ),
     "a claim of whoever has taken the game up": Fault(
         (
             Change(

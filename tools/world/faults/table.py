@@ -35,7 +35,7 @@ OF_TABLES: dict[str, Fault] = {
             ),
         ),
         shown="differ at",
-        is_quick=False,
+        seeds=(4, 4),
     ),
     "an entry lost with a heartbeat on a full disk": Fault(
         (
@@ -81,7 +81,7 @@ OF_TABLES: dict[str, Fault] = {
             ),
         ),
         shown="differ at",
-        is_quick=False,
+        seeds=(2, 2),
     ),
     "said to be safe before the commit": Fault(
         (
