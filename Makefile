@@ -108,8 +108,8 @@ tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser
 machines: $(VENV)/ready-dev ## installer, services, updates, wheel and .deb on whole systems of trixie and bookworm (as root; TESTS=... RELEASE=out/release)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" RELEASE="$(RELEASE)" $(BIN)/pytest -p no:xdist -x $(or $(TESTS),tests/lab/machines)
 
-bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root; WITHIN=3300 seconds: what is too long gets quick tests)
-	@$(PYTHON) -m tests.lab.bare $(if $(WITHIN),--within $(WITHIN)) $(SUITES)
+bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root; ALL=1: every test on the first; WITHIN=3300 seconds: what is too long gets quick tests)
+	@$(PYTHON) -m tests.lab.bare $(if $(ALL),--all) $(if $(WITHIN),--within $(WITHIN)) $(SUITES)
 
 radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
 	@$(BIN)/python -m tests.lab.radio

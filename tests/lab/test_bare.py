@@ -53,6 +53,14 @@ def test_every_command_runs_on_every_release(systems):
     ]
 
 
+def test_where_everything_is_asked_for_the_first_release_has_every_test(systems):
+    assert bare.main(["--all"]) == 0
+    ran = [(suite, command) for suite, who, command in systems.asked if who == "root"]
+    assert ran == [("trixie", "make test-all"), ("bookworm", "make test")]
+    systems.ends["trixie", "make test-all"] = 1, "3 failed"
+    assert bare.main(["--all"]) == 1
+
+
 @pytest.mark.parametrize(
     ("where", "ends"),
     [
