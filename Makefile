@@ -37,9 +37,8 @@ else
 	echo "To play yourself in a browser of this computer: $(BIN)/dvojtah demo; from a telephone: $(BIN)/dvojtah serve"; fi
 endif
 
-test: parts $(VENV)/ready-dev micropython ## the tests but what tests/by_night.txt leaves to a night, then lint and types
+test: parts $(VENV)/ready-dev micropython ## the tests, but what tests/by_night.txt leaves to a night
 	$(BIN)/pytest -n auto --dist loadgroup
-	@$(MAKE) --no-print-directory lint
 
 check: $(VENV)/ready-dev ## in a minute: lint, types, layers and names, rules, records and texts, every screen as text
 	@$(MAKE) --no-print-directory -j 2 lint check-tests
@@ -94,9 +93,8 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
 
-test-all: parts $(VENV)/ready-dev micropython ## every test, before a release, then lint and types
+test-all: parts $(VENV)/ready-dev micropython ## every test, before a release
 	$(BIN)/pytest -n auto --dist loadgroup --all
-	@$(MAKE) --no-print-directory lint
 
 world: $(VENV)/ready-dev ## simulated evenings from new seeds for HOURS (1), on all cores; what fails is a line that plays it again
 	@$(BIN)/python -m tools.world.night $(or $(HOURS),1)
@@ -108,8 +106,8 @@ tournament: $(VENV)/ready-dev ## whole tournaments at the desk in a real browser
 machines: $(VENV)/ready-dev ## installer, services, updates, wheel and .deb on whole systems of trixie and bookworm (as root; TESTS=... RELEASE=out/release)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" RELEASE="$(RELEASE)" $(BIN)/pytest -p no:xdist -x $(or $(TESTS),tests/lab/machines)
 
-bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root; ALL=1: every test on the first; WITHIN=3300 seconds: what is too long gets quick tests)
-	@$(PYTHON) -m tests.lab.bare $(if $(ALL),--all) $(if $(WITHIN),--within $(WITHIN)) $(SUITES)
+bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root; ALL=1: every test on the first)
+	@$(PYTHON) -m tests.lab.bare $(if $(ALL),--all) $(SUITES)
 
 radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
 	@$(BIN)/python -m tests.lab.radio

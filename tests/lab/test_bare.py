@@ -30,9 +30,7 @@ def systems(monkeypatch: pytest.MonkeyPatch):
             who = person + " with sudo" * len(rights)
             asked.append((suite, who, command))
             usual = (1, "Run: sudo apt install x") if who == bare.PERSON else (0, "")
-            return ends.get(
-                (suite, name or command), ends.get((suite, who), usual) if command != "make lint" else (0, "")
-            )
+            return ends.get((suite, name or command), ends.get((suite, who), usual))
 
         def once(command: str) -> SimpleNamespace:
             rights.append(command)
@@ -77,41 +75,6 @@ def test_what_fails_on_one_of_them_fails_the_run_after_the_others(systems, capsy
     assert ("bookworm", "root", "make test") in systems.asked
 
 
-@pytest.mark.parametrize(
-    ("within", "second"),
-    [("600", ["make run", "make test"]), ("430", ["make run", "make check"]), ("0", ["make run", "make check"])],
-)
-def test_where_time_is_short_the_first_release_is_tested_whole_and_the_others_quickly(
-    systems, monkeypatch: pytest.MonkeyPatch, capsys, within: str, second: list[str]
-):
-    now = 0.0
-    clock = SimpleNamespace(monotonic=lambda: now)
-    monkeypatch.setattr(bare, "time", clock)
-
-    def takes(seconds: float, command):
-        def slow(suite: str, asked: str) -> bool:
-            nonlocal now
-            now += seconds
-            return command(suite, asked)
-
-        return slow
-
-    monkeypatch.setattr(
-        bare, "WHO", {name: takes(200 if name == "make test" else 10, command) for name, command in bare.WHO.items()}
-    )
-    assert bare.main(["--within", within]) == 0
-    ran = [(suite, command) for suite, who, command in systems.asked if who != "player"]
-    assert ran == [("trixie", "make run"), ("trixie", "make test"), *(("bookworm", command) for command in second)]
-    output = capsys.readouterr().out
-    assert ("NOT RUN" in output) == ("make test" not in second)
-    if "make test" not in second:
-        assert output.endswith(
-            f"NOT RUN, for it would not have been done within {within} s: make test on a bare bookworm.\n"
-        )
-        systems.ends["bookworm", "make check"] = 1, "3 failed"
-        assert bare.main(["--within", within]) == 1, "what takes its place still has to pass"
-
-
 ONE_FAILED = """tests/kiosk/test_x.py ..F
 FAILED tests/event/test_line.py::test_a_call[two words]@broker - AssertionError: FAILED tests/a.py::b
 1 failed, 12197 passed, 18 skipped in 1281.03s
@@ -119,9 +82,7 @@ FAILED tests/event/test_line.py::test_a_call[two words]@broker - AssertionError:
 TWO_MORE = "FAILED tests/a/test_b.py::test_c - ValueError\nERROR tests/a/test_b.py::test_d\n"
 
 
-def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named_and_lint_still_has_to_pass(
-    systems, capsys
-):
+def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named(systems, capsys):
     systems.ends["trixie", "root"] = 2, ONE_FAILED
     for n in range(3):
         systems.ends["trixie", f"alone {n + 1}"] = 0, ""
@@ -130,14 +91,12 @@ def test_a_test_that_failed_beside_others_and_passes_alone_each_time_is_named_an
     assert "tests/event/test_line.py::test_a_call[two words]\n" in output
     asked = [command for _, who, command in systems.asked if who == "root"]
     alone = ".venv/bin/pytest -n 0 'tests/event/test_line.py::test_a_call[two words]'"
-    assert asked == ["make test", alone, alone, alone, "make lint"]
-    systems.ends["trixie", "make lint"] = 1, ""
-    assert bare.main(["trixie"]) == 1
+    assert asked == ["make test", alone, alone, alone]
 
 
 @pytest.mark.parametrize(
     ("output", "third"),
-    [(ONE_FAILED, 1), (ONE_FAILED + TWO_MORE, 0), ("make: *** [lint] Error 1", 0), ("INTERNALERROR> FAILED", 0)],
+    [(ONE_FAILED, 1), (ONE_FAILED + TWO_MORE, 0), ("make: *** [parts] Error 1", 0), ("INTERNALERROR> FAILED", 0)],
 )
 def test_what_fails_twice_or_at_more_than_two_places_or_without_a_name_fails_the_run(systems, output, third):
     systems.ends |= {("trixie", "root"): (2, output), ("trixie", "alone 1"): (0, ""), ("trixie", "alone 2"): (0, "")}
