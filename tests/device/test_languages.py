@@ -39,7 +39,6 @@ BESIDE = {
     "tools/site/__main__.py": "the site, which is in Czech and English as its pages are",
     "tools/site/pages.py": "the site, which is in Czech and English as its pages are",
     "tools/site/text.py": "the site, which is in Czech and English as its pages are",
-    "tools/walk.py": "the page that is drawn on the way",
 }
 """Files that name a language although they are not the table, and why."""
 NAMED = re.compile(

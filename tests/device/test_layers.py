@@ -1,18 +1,23 @@
-"""Which part of the program may name which (docs/architecture.md): read from the code, nothing is run."""
+"""Which part of the program may name which (docs/architecture.md): the contracts of pyproject.toml, and a few more."""
 
-import ast
 import functools
+import importlib
 import sys
+from copy import deepcopy
+from graphlib import TopologicalSorter
 
+import grimp
 import pytest
+from importlinter.api import read_configuration
+from importlinter.cli import lint_imports
 
-from tools.floors import FLOORS
-from tools.import_graph import KINDS, Floors, Order, Tree, between, knots
-from tools.structure import GAMES, ROOT, naming_games, sources
+from tools.layers import HOLE, addresses_in, modules, written
+from tools.structure import GAMES, ROOT, naming_games
 
 pytestmark = pytest.mark.xdist_group("the modules of the code")  # they are read once, in one process
 
-ORDER = Order(FLOORS)
+CONFIGURATION = str(ROOT / "pyproject.toml")
+PACKAGES = ("device", "firmware", "rules")
 EXAMPLES = ("device.demo", "device.cli")
 """What shows and converts by examples may name a game."""
 NAMES_GAMES = {
@@ -21,7 +26,6 @@ NAMES_GAMES = {
     "tools/bench/": "measures what certain games take",
     "tools/compatibility/": "writes what earlier versions knew of the games that they had",
     "tools/site/pages.py": "a page of the site is about events of one game",
-    "tools/walk.py": "follows events through the files of two games",
     "tools/world/faults/": "a fault is planted in the code of a certain game",
     "tools/world/liars/": "who lies says what is said in a certain game",
     "tools/world/oracles/standings.py": "reckons points by hand, apart from the rules",
@@ -32,95 +36,170 @@ NAMES_GAMES = {
 
 
 @functools.cache
-def tree() -> Tree:
-    """What the code's modules name."""
-    return Tree(ROOT)
+def graph(at_run_time: bool = False) -> grimp.ImportGraph:
+    """What the modules of the program import; ``at_run_time`` not for type checkers alone, and libraries, too."""
+    return grimp.build_graph(
+        *PACKAGES, include_external_packages=at_run_time, exclude_type_checking_imports=at_run_time, cache_dir=None
+    )
+
+
+def test_every_contract_is_kept(capsys):
+    assert lint_imports(CONFIGURATION, no_logo=True, cache_dir=None, no_cache=True) == 0, capsys.readouterr().out
 
 
 @functools.cache
-def graph() -> dict[str, set[str]]:
-    """Which modules each loads with itself."""
-    return tree().loaded()
+def configuration():
+    """What pyproject.toml says of contracts."""
+    return read_configuration(CONFIGURATION)
 
 
-def part(module: str, folder: str) -> bool:
-    """Whether the module lies in that package."""
-    return module == folder or module.startswith(f"{folder}.")
+def contracts():
+    """The contracts, each ready to be asked about a graph."""
+    read = configuration()
+    kinds = dict(kind.split(": ") for kind in read["session_options"]["contract_types"])
+    for options in read["contracts_options"]:
+        module, _, name = kinds[options["type"]].rpartition(".")
+        kind = getattr(importlib.import_module(module), name)
+        yield kind(options["name"], read["session_options"], options)
 
 
-def needed(module: str) -> set[str]:
-    """Everything that is loaded with a module."""
-    modules_needed, new = set(), {module}
-    while new:
-        modules_needed |= new
-        new = {other for reached in new for other in graph()[reached]} - modules_needed
-    return modules_needed
+def broken(code: grimp.ImportGraph, *promises: str) -> list[str]:
+    """Which of these contracts this code breaks."""
+    asked = (contract for contract in contracts() if contract.name in promises)
+    return [contract.name for contract in asked if not contract.check(deepcopy(code), verbose=False).kept]
 
 
-def test_every_folder_has_its_place():
-    assert ORDER.undeclared(tree()) == []
-    assert ORDER.empty(tree()) == []
+@pytest.mark.parametrize(
+    ("importer", "imported", "promise"),
+    [
+        ("rules.acts", "device.common.formats", "Rules and firmware know nothing of the device"),
+        ("firmware.wire", "rules.acts", "Rules and firmware know nothing of the device"),
+        ("device.kiosk.loop", "device.screens.home", "A folder names only those of lower floors"),
+        ("device.doctor.trial", "device.browser.tables", "A folder names only those of lower floors"),
+        ("device.common.formats", "device.common.files.small_file", "What both programs have in common"),
+        ("device.common.web.forms", "device.common.event", "What both programs have in common"),
+        ("device.common.games.marias.board_card", "device.common.games.registry", "Games as both programs know them"),
+        ("device.common.games.marias.board_card", "device.common.games.rounds", "Games as both programs know them"),
+        ("device.organiser.log.fold", "device.organiser.service", "The organiser"),
+        ("device.organiser.service", "device.organiser.desk", "The organiser"),
+        ("device.organiser.tournament.draw.swiss", "device.organiser.tournament.money", "A tournament and its draws"),
+        ("device.first_start.common", "device.first_start.phone", "The first start"),
+        ("device.games.controller", "device.games.marias", "Games at the table"),
+        ("device.games.marias.entry", "device.games.rounds", "Games at the table"),
+        ("device.screens.home", "device.screens.event", "Screens"),
+        ("device.app.composition", "device.organiser.service", "Nothing of a table names the organiser"),
+        ("device.organiser.service", "device.io.signals", "The organiser names nothing of a table"),
+        ("device.organiser.service", "device.journal", "A folder names only those of lower floors"),
+    ],
+)
+def test_an_import_against_the_order_breaks_its_contract(importer, imported, promise):
+    code = deepcopy(graph())
+    assert code.modules >= {importer, imported}
+    code.add_import(importer=importer, imported=imported)
+    assert broken(code, promise) == [promise]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_folder_names_only_lower_ones(kind):
-    assert ORDER.upward(tree(), kind) == []
+def test_a_folder_without_a_place_is_refused():
+    code = deepcopy(graph())
+    code.add_module("device.new")
+    for module in ("device.common.new", "device.common.new.a"):
+        code.add_module(module)
+    promises = ["A folder names only those of lower floors", "What both programs have in common"]
+    assert broken(code, *promises) == promises
+
+
+def test_a_place_in_which_nothing_lies_is_refused():
+    code = deepcopy(graph())
+    code.remove_module("device.kiosk")
+    with pytest.raises(ValueError, match="Missing layer"):
+        broken(code, "A folder names only those of lower floors")
+
+
+def folders_with_folders() -> set[str]:
+    """The folders of the device that have folders with code in them."""
+    code = graph()
+    parents = {module.rpartition(".")[0] for module in code.modules if code.find_children(module)}
+    return {parent for parent in parents if parent.startswith("device")}
+
+
+def test_folders_in_a_folder_have_an_order():
+    ordered = {
+        container.expression for contract in contracts() for container in getattr(contract, "containers", None) or ()
+    }
+    assert folders_with_folders() == ordered
+
+
+ADDRESSES = {
+    'THING = Address("device.high.a:thing")': {"device.high.a"},
+    'importlib.import_module("device.high.a")': {"device.high.a"},
+    'pkgutil.resolve_name("device.high.a:Thing.method")': {"device.high.a"},
+    'WHERE = "device.high.Thing"': {"device.high"},
+    'Address(f"device.high.{key}:thing")': {"device.high.a", "device.high.b"},
+    'Address(f"device.{key}.a:thing")': {"device.high.a", "device.low.a"},
+    "Address(f\"{Address('device.high.a:key').load()}\")": {"device.high.a"},
+    'Address("device.high." + key)': {"device.high.a", "device.high.b"},
+    'Address("device.high.%s:thing" % key)': {"device.high.a", "device.high.b"},
+    'Address("device.high.{}:thing".format(key))': {"device.high.a", "device.high.b"},
+    '"""Of device.high.a, and `device.low.a`."""': set(),
+}
+"""What a module may say, and which modules it names with that."""
+
+
+@pytest.mark.parametrize("text", ADDRESSES)
+def test_an_address_names_every_module_that_it_can_come_to(text):
+    known = {"device", "device.high", "device.high.a", "device.high.b", "device.low", "device.low.a"}
+    named = {module for _, address in addresses_in(f"\n{text}", PACKAGES) for module in modules(address, known)}
+    assert named == ADDRESSES[text]
+
+
+@pytest.mark.parametrize(
+    ("module", "address", "promise"),
+    [
+        ("device.kiosk.loop", "device.screens.home:HomeScreen", "A folder names only those of lower floors"),
+        ("device.kiosk.loop", f"device.games.{HOLE}:SPEC", "A folder names only those of lower floors"),
+        ("device.app.composition", "device.organiser.service:main", "Nothing of a table names the organiser"),
+    ],
+)
+def test_an_address_against_the_order_breaks_its_contract(monkeypatch, module, address, promise):
+    monkeypatch.setattr("tools.layers.written", lambda packages: [(module, 1, address)])
+    assert broken(graph(), promise) == [promise]
+
+
+def test_the_addresses_of_the_program_are_read():
+    assert ("device.kiosk.host", "device.journal.archive:Archive") in {
+        (module, name) for module, _, name in written(PACKAGES)
+    }
 
 
 def test_no_module_needs_itself_by_way_of_others():
-    assert knots(graph()) == []
+    code = graph(at_run_time=True)
+    TopologicalSorter({module: code.find_modules_directly_imported_by(module) for module in code.modules}).prepare()
 
 
 def test_a_folder_loads_nothing_that_its_sub_folders_would_load_with_it():
-    folders = {tree().folder(module) for module in tree().paths}
-    above = {folder.rpartition(".")[0] for folder in folders} & folders
-    assert {folder for folder in above if graph()[folder]} == set()
+    code = graph(at_run_time=True)
+    loading = {folder for folder in folders_with_folders() if code.find_modules_directly_imported_by(folder)}
+    assert loading == set()
 
 
 def test_the_rules_need_msgspec_and_the_standard_library_alone():
-    imported = set()
-    for path in sources(ROOT, "rules"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                imported.add((node.module or "").split(".")[0])
-    assert imported - set(sys.stdlib_module_names) == {"rules", "msgspec"}
+    imported = graph(at_run_time=True).find_modules_directly_imported_by("rules", as_package=True)
+    assert imported - sys.stdlib_module_names == {"msgspec"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_needed_by_its_own_packages_alone(game):
     own = (f"rules.{game}", f"device.common.games.{game}", f"device.games.{game}")
-    strangers = {
-        module
-        for module, others in graph().items()
-        if any(part(other, own_module) for other in others for own_module in own)
-        and not any(part(module, own_module) for own_module in (*own, *EXAMPLES))
+    importers = {
+        importer
+        for package in own
+        for importer in graph(at_run_time=True).find_modules_that_directly_import(package, as_package=True)
     }
-    assert strangers == set()
-
-
-@pytest.mark.parametrize("folder", ["device.journal", "device.common.settings", "device.common.files", "device.people"])
-def test_what_has_no_screen_is_loaded_without_screens(folder):
-    for module in (module for module in graph() if part(module, folder)):
-        assert not [needed_module for needed_module in needed(module) if part(needed_module, "device.kiosk")], module
-
-
-def test_the_organiser_names_nothing_of_the_tables_and_the_table_nothing_of_his():
-    of_both = ("rules", "device.common")
-    named = {
-        (reference.source, reference.target)
-        for reference in tree().references
-        if part(reference.source, "device.organiser") != part(reference.target, "device.organiser")
-    }
-    assert (
-        sorted(
-            f"{source} -> {target}"
-            for source, target in named
-            if not part(source, "device.cli") and not any(part(target, shared) for shared in of_both)
-        )
-        == []
-    )
+    assert {
+        importer
+        for importer in importers
+        if not f"{importer}.".startswith(tuple(f"{part}." for part in (*own, *EXAMPLES)))
+    } == set()
 
 
 def test_games_are_named_in_one_place():
@@ -147,150 +226,3 @@ def test_a_game_whose_word_is_ordinary_is_named_by_its_key_its_package_or_its_cl
     (tmp_path / "device").mkdir()
     (tmp_path / "device" / "kiosk.py").write_text(text, encoding="utf-8")
     assert ("rounds" in naming_games(tmp_path, "device").get("device/kiosk.py", ())) is is_named
-
-
-LOW_AND_HIGH: Floors = (
-    {"rules": "", "device": ""},
-    {"device.low": "", "device.level": ""},
-    {"high": {"device.high": "", "device.high.*": ""}, "device.beside": ""},
-)
-
-
-@pytest.fixture
-def crafted(tmp_path):
-    """A small tree of that order, with what its modules say."""
-
-    def craft(**texts: str) -> Tree:
-        for name in (
-            "rules.game",
-            "device.low.a",
-            "device.level.a",
-            "device.beside.a",
-            "device.high.a",
-            "device.high.x.a",
-        ):
-            texts.setdefault(name, "")
-        for name, text in texts.items():
-            path = tmp_path / f"{name.replace('.', '/')}.py"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            for folder in path.parents[: name.count(".")]:
-                (folder / "__init__.py").touch()
-        return Tree(tmp_path)
-
-    return craft
-
-
-WAYS = {
-    "import device.high.a": "run",
-    "from device.high import a": "run",
-    "from device.high.a import something": "run",
-    "def later():\n    from device.high import a": "run",
-    "try:\n    import device.high.a\nexcept ImportError:\n    pass": "run",
-    "from ..high import a": "run",
-    "from ..high.a import something": "run",
-    "from typing import TYPE_CHECKING\nif not TYPE_CHECKING:\n    import device.high.a": "run",
-    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from device.high.a import Thing": "type",
-    "import typing\nif typing.TYPE_CHECKING:\n    from ..high import a": "type",
-    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    pass\nelse:\n    import device.high.a": "run",
-    'THING = Address("device.high.a:thing")': "address",
-    'THING = Address[int]("device.high.a")': "address",
-    'import importlib\nimportlib.import_module("device.high.a")': "address",
-    'import pkgutil\npkgutil.resolve_name("device.high.a:Thing.method")': "address",
-    'WHERE = "device.high.a:thing"': "address",
-    'def of(key):\n    return Address(f"device.high.{key}:thing")': "address",
-    'def of(key):\n    return Address(f"device.{key}.a:thing")': "address",
-    'def of(key):\n    return Address("device.high." + key)': "address",
-    'def of(key):\n    return Address("device.high." + key + ":thing")': "address",
-    'def of(key):\n    return Address("device.high.%s:thing" % key)': "address",
-    'THING = Address("device." + "high.a:thing")': "address",
-    'def of(key):\n    return Address("device" + ".high." + key)': "address",
-    'def of(key):\n    return Address("device.high.{}:thing".format(key))': "address",
-    'PLACE = "device.high."': "address",
-}
-"""What a module of a lower folder may say to name a higher one, and of which kind that is."""
-
-
-@pytest.mark.parametrize("text", WAYS)
-def test_whatever_goes_upward_is_found_by_its_kind(crafted, text):
-    tree = crafted(**{"device.low.b": text})
-    upward = {kind: Order(LOW_AND_HIGH).upward(tree, kind) for kind in KINDS}
-    assert "device.low.b -> device.high" in upward.pop(WAYS[text])
-    assert [*upward.values()] == [[], []]
-
-
-@pytest.mark.parametrize("text", WAYS)
-def test_what_goes_downward_is_in_order(crafted, text):
-    tree = crafted(**{"device.high.b": text.replace("high", "low").replace("{key}.a", "low.{key}")})
-    assert Order(LOW_AND_HIGH).upward(tree, *KINDS) == []
-
-
-def test_what_is_computed_names_every_module_that_it_can_come_to(crafted):
-    tree = crafted(**{"device.low.b": 'f"device.high.{key}.a"', "device.high.y.a": "", "device.high.y.b": ""})
-    assert Order(LOW_AND_HIGH).upward(tree, "address") == [
-        "device.low.b -> device.high.x",
-        "device.low.b -> device.high.y",
-    ]
-
-
-def test_a_folder_that_nobody_declared_is_found(crafted):
-    tree = crafted(**{"device.new.a": ""})
-    assert Order(LOW_AND_HIGH).undeclared(tree) == ["device.new has no place in tools/floors.py"]
-    assert Order((*LOW_AND_HIGH[:-1], {"device.high": "", "device.beside": ""})).undeclared(tree) == [
-        "device.high.x has no place in tools/floors.py",
-        "device.new has no place in tools/floors.py",
-    ]
-
-
-def test_a_module_of_the_program_itself_needs_a_place_too(crafted):
-    assert Order(LOW_AND_HIGH).undeclared(crafted(**{"device.words": ""})) == [
-        "device.words has no place in tools/floors.py"
-    ]
-
-
-def test_a_place_in_which_nothing_lies_is_found(crafted):
-    order = Order((*LOW_AND_HIGH, {"device.gone": ""}))
-    assert order.empty(crafted()) == ["device.gone has a place in tools/floors.py, and there is none"]
-
-
-def test_folders_of_one_floor_do_not_name_each_other(crafted):
-    tree = crafted(**{"device.low.b": "import device.level.a", "device.level.b": "import device.low.a"})
-    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.level.b -> device.low", "device.low.b -> device.level"]
-    assert knots(between(tree, ("run",))) == [["device.level", "device.low"]]
-
-
-def test_sub_folders_of_one_folder_do_not_name_each_other(crafted):
-    tree = crafted(**{"device.high.y.a": "from ..x import a"})
-    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.high.y.a -> device.high.x"]
-
-
-def test_a_room_names_those_before_it_and_no_other_place_of_its_floor(crafted):
-    tree = crafted(**{"device.high.x.b": "import device.high.a", "device.high.b": "import device.high.x.a"})
-    assert Order(LOW_AND_HIGH).upward(tree, "run") == ["device.high.b -> device.high.x"]
-    tree = crafted(**{"device.high.x.b": "import device.beside.a", "device.beside.b": "import device.high.a"})
-    assert Order(LOW_AND_HIGH).upward(tree, "run") == [
-        "device.beside.b -> device.high",
-        "device.high.b -> device.high.x",
-        "device.high.x.b -> device.beside",
-    ]
-
-
-def test_a_tree_says_its_own_order_or_none(tmp_path):
-    assert Order.of(tmp_path) is None
-    assert Order.of(ROOT).places == ORDER.places
-
-
-def test_no_folder_is_named_twice_and_each_says_what_it_is():
-    entries = [entry for floor in FLOORS for name, content in floor.items() for entry in rooms(name, content)]
-    folders = [folder for folder, _ in entries]
-    assert sorted(folders) == sorted(set(folders))
-    assert all(description for _, description in entries)
-
-
-def rooms(name, content):
-    """What stands in one place of a floor."""
-    return [(name, content)] if isinstance(content, str) else content.items()
-
-
-def test_the_floors_are_a_dozen():
-    assert len(FLOORS) <= 12

@@ -12,7 +12,6 @@ from device.common.settings.rule_options import rule_options_of
 from device.common.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
-from tools.floors import FLOORS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for top in ("docs", "hardware", "tests") for path in (ROOT / top).rglob("*.md"))
@@ -224,16 +223,23 @@ def test_a_file_that_stands_in_the_page_itself_is_there():
     assert nowhere(page) == ["device.nowhere.b"]
 
 
-def test_the_floors_on_the_page_are_those_of_the_order():
-    rows = re.findall(r"^\| \d+ \| (.*) \|$", text(ROOT / "docs" / "architecture.md"), re.MULTILINE)
-    on_page = [re.findall(r"\[([^\]]+?)(?:/|\.py)\]", row) for row in rows]
-    declared = [
-        [
-            folder.removeprefix("device.").replace(".", "/")
-            for name, content in floor.items()
-            for folder in ([name] if isinstance(content, str) else content)
-            if folder != "device"
+def test_the_floors_on_the_page_are_those_of_the_contracts():
+    page = text(ROOT / "docs" / "architecture.md")
+    floors = re.findall(r"^\| \d+ \| (.*) \|$", page, re.MULTILINE)
+    rooms = dict(re.findall(r"^\| \[([a-z_/]+)/\]\([^)]*\) \| (.* · .*) \|$", page, re.MULTILINE))
+    names = {"its own modules": ".", "[each game]": "*"}
+    on_page = {
+        container: [re.findall(r"(its own modules|\[each game\]|(?<=\[)\w+(?=/\]|\.py\]))", floor) for floor in rows]
+        for container, rows in {"": floors[1:], **{room: row.split(" · ") for room, row in rooms.items()}}.items()
+    }
+    configuration = tomllib.loads(text(ROOT / "pyproject.toml"))["tool"]["importlinter"]
+    declared = {
+        container.removeprefix("device").strip(".").replace(".", "/"): [
+            layer.split(" | ") for layer in reversed(contract["layers"])
         ]
-        for floor in FLOORS
-    ]
-    assert on_page == [[folder.replace("*", "`<game>`") for folder in floor] for floor in declared]
+        for contract in configuration["contracts"]
+        for container in contract.get("containers", ())
+    }
+    assert {
+        folder: [[names.get(name, name) for name in floor] for floor in rows] for folder, rows in on_page.items()
+    } == declared
