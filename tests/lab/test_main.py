@@ -50,3 +50,25 @@ def test_an_emulator_that_does_not_run_is_no_failed_test_and_hides_none(tmp_path
         vm._panicked(falls, tmp_path / "monitor", tmp_path)
     (tmp_path / "status").write_text("1\n")
     assert vm._panicked(falls, tmp_path / "monitor", tmp_path) is False
+
+
+@pytest.mark.parametrize(
+    ("words", "runs"),
+    [
+        ("echo '[ 1.9] Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)'", True),
+        ("echo KVM internal error. Suberror: 1; exec sleep 60", False),
+        ("echo '[ 0.1] Booting paravirtualized kernel on KVM'; exec sleep 60", False),
+        ("echo failed to initialize kvm: Permission denied; exit 1", False),
+    ],
+)
+def test_the_processor_of_this_machine_runs_the_guest_only_where_its_kernel_starts_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, runs: bool
+):
+    qemu = tmp_path / "qemu-system-x86_64"
+    qemu.write_text(f"#!/bin/sh\n{words}\n")
+    qemu.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(vm, "TRIAL_S", 0.5)
+    (tmp_path / "kvm").touch()
+    assert vm.accelerator(tmp_path / "vmlinuz", tmp_path / "kvm") == ("kvm" if runs else vm.EMULATED)
+    assert vm.accelerator(tmp_path / "vmlinuz", tmp_path / "none") == vm.EMULATED
