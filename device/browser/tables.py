@@ -87,7 +87,7 @@ def settings_of(settings: Settings, number: int) -> tuple[Settings, Path]:
         if shared.is_dir() and not os.path.lexists(link):
             link.symlink_to(shared, target_is_directory=True)
     file = folder / "settings.toml"
-    mine = load_tolerant(file)[0] if file.exists() else settings
+    mine = load_tolerant(file).settings if file.exists() else settings
     event = mine.event if mine.event.table else replace(mine.event, table=str(number))
     return replace(mine, journal=str(folder / settings.journal_path.name), event=event), file
 

@@ -27,7 +27,7 @@ from device.common.cli.failure import Failure
 from device.common.files.os_errors import explain
 from device.common.i18n import t, tr
 from device.common.languages import LANGUAGES, of_environment
-from device.common.settings.reading import load_tolerant, own_path, path_of
+from device.common.settings.reading import LoadedSettings, load_tolerant, own_path, path_of
 from device.common.settings.settings import Settings
 from device.common.trouble import Trouble
 from device.common.version import version
@@ -126,14 +126,15 @@ def _run_command(argv: Sequence[str] | None) -> int:
     i18n.use(_language_hint(argv))
     argparse_words.use()
     options = parser().parse_args(argv)
-    settings, trouble = load_tolerant(options.settings)
+    loaded = load_tolerant(options.settings)
+    settings = loaded.settings
     journal = settings.journal if options.journal is None else str(options.journal)
     settings = msgspec.structs.replace(settings, language=options.lang or settings.language, journal=journal)
     i18n.use(settings.language)
     table = options.command in TABLE
     log.set_up(options.log_level or (settings.log_level if table else "warning"))
     try:
-        status = _run(options, settings, trouble)
+        status = _run(options, loaded._replace(settings=settings))
         sys.stdout.flush()
     except Failure as failure:
         print(log.failure(str(failure)), file=sys.stderr)
@@ -173,7 +174,8 @@ def _language_hint(argv: Sequence[str] | None) -> str:
     return named[-1] if named else of_environment()
 
 
-def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
+def _run(options: argparse.Namespace, loaded: LoadedSettings) -> int:
+    settings, trouble, usable = loaded
     if options.command in TABLE:
         log.watch_faults()
         return RUN_TABLE(options.command == "simulate", settings, trouble, path_of(options.settings) or own_path())
@@ -184,9 +186,9 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return REPORT(settings, options.report)
     if options.command == "doctor":
         return DOCTOR(settings, trouble, options.settings, options.json)
-    if trouble is not None and not _goes_on(options):
+    if trouble is not None and not usable and not _goes_on(options):
         raise Failure(tr(trouble))
-    if trouble is not None:
+    if trouble is not None and options.command != "set":
         print(log.failure(tr(trouble)), file=sys.stderr)
     run = COMMANDS[options.command].run
     assert run is not None
@@ -194,7 +196,8 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
 
 
 def _goes_on(options: argparse.Namespace) -> bool:
-    """Whether a command takes no more of the settings than the language: services that must start without them."""
+    """Whether a command needs no more of the settings than the language: what puts them right, and services that must
+    start without them."""
     if options.command == "organiser":
         return bool(options.store) and options.part in (None, "run", "board")
-    return options.command in ("broker", "completion", "demo")
+    return options.command in ("broker", "completion", "demo", "set")

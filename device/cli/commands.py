@@ -20,6 +20,7 @@ from device.common.cli.command_spec import (
     ID,
     NAME,
     NEW_FILE,
+    VALUE,
     Argument,
     CommandSpec,
     ExclusiveOptions,
@@ -154,6 +155,16 @@ COMMANDS = {
         about=msg(
             "Looks at settings, files, screen, buttons, displays and pods, and says in a line each what is well (+) "
             "and what is not (!), with what to do about it."
+        ),
+    ),
+    "set": CommandSpec(
+        msg("change a setting, or say what it is"),
+        Address("device.cli.set_command:run_set"),
+        Argument("key", msg("which setting, such as oled_b.address (default: all are listed)"), NAME, nargs="?"),
+        Argument("value", msg("what it is from now on (default: what it is now is printed)"), VALUE, nargs="*"),
+        about=msg(
+            "Writes a setting into the settings file, where comments and all else stay. A running table takes it when "
+            "it starts next."
         ),
     ),
     "pods": CommandSpec(

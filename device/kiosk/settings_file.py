@@ -1,21 +1,18 @@
 """Writing a changed setting back into the settings file: its comments stay, and a disk that refuses stops nothing.
 
-The file is read afresh for each change, one value in it is replaced, and the whole is written beside it, synced and
-renamed over it: after a power cut there is the old file or the new one, never half of one. What cannot be written is
-kept and tried again.
+What cannot be written is kept and tried again.
 """
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
-from device.common.address import Address
-from device.common.files.atomic_write import atomic_write
-from device.common.files.small_file import Damaged, SmallFile, read_bounded
-from device.common.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decode, initial, parse
+from device.common.files.small_file import Damaged, SmallFile
+from device.common.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decode, parse
+from device.common.settings.writing import Change, write_changes
 from device.common.trouble import Trouble
 from device.io.inputs import Input, PeripheralStatus, StatusReporter
 from rules.message import Message, msg
@@ -24,11 +21,6 @@ RETRY_S = 5.0
 STATUS_NAME = "settings file"
 LOADING = "settings"
 """The status that the start posts where the file could not be used."""
-
-Change = tuple[str, str]
-"""Table (``""``: the top) and key."""
-EDITED: Address[Callable[[str, Mapping[Change, object]], str]] = Address("device.common.settings.editing:edit")
-"""Loads tomlkit, which is first needed once somebody changes something."""
 
 
 def reset_damaged(path: Path | None) -> Message | None:
@@ -104,20 +96,8 @@ class SettingsFile:
 
     def _write(self, changes: dict[Change, object]) -> None:
         try:
-            text = decode(read_bounded(self.path, LARGEST))
-        except FileNotFoundError:
-            text = DEFAULT_FILE.read_text(encoding="utf-8")
-            changes = {("", "language"): initial().language, **changes}  # what held while there was no file
-        except (Damaged, ValueError):
-            raise Trouble(_kept_until(self.path)) from None
-        try:
-            new = EDITED(text, changes)
-        except (ValueError, RecursionError):
-            parse(self.path, text)  # raises, with the line, where the text is no settings
-            raise Trouble(_kept_until(self.path)) from None
-        try:
-            atomic_write(self.path, new)
-        except OSError:
+            new = write_changes(self.path, changes)
+        except (Damaged, ValueError, RecursionError, OSError):
             raise Trouble(_kept_until(self.path)) from None
         with contextlib.suppress(SettingsTrouble):
             parse(self.path, new)

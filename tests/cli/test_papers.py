@@ -137,7 +137,7 @@ def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
 
     file = tmp_path / "settings.toml"
     file.write_text('[event]\ntitle = "Memoriál"\nround = 4\ntable = "sál 2"\n', encoding="utf-8")
-    settings, trouble = load_tolerant(file)
+    settings, trouble, _ = load_tolerant(file)
     assert trouble is None
     assert (settings.event.title, settings.event.round, settings.event.table) == ("Memoriál", 4, "sál 2")
     player = DoublesPlayer(tmp_path)

@@ -141,7 +141,7 @@ class Start:
 
     def __init__(self, folder: Path) -> None:
         file = folder / "settings.toml"
-        settings, trouble = load_tolerant(file)
+        settings, trouble, _ = load_tolerant(file)
         trouble = reset_damaged(file) or trouble
         event = msgspec.structs.replace(
             settings.event,
@@ -326,7 +326,7 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     (tmp_path / "card").write_text("no folder")
     named = {"under a file": tmp_path / "card" / "journal.db", "in a folder": tmp_path, "empty": ""}[place]
     (tmp_path / "settings.toml").write_text(f'language = "en"\njournal = "{named}"\n', encoding="utf-8")
-    settings, trouble = load_tolerant(tmp_path / "settings.toml")
+    settings, trouble, _ = load_tolerant(tmp_path / "settings.toml")
     kiosk, edges = assemble(
         settings_for(settings), HeadlessDisplay((800, 480)), factory=SimulatedFactory(), connector=lambda _: None
     )

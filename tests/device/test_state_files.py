@@ -76,7 +76,7 @@ class Start:
 
     def __init__(self, root):
         file = root / "var/lib/dvojtah/settings.toml"
-        settings, trouble = load_tolerant(file)
+        settings, trouble, _ = load_tolerant(file)
         if trouble is not None:
             settings = settings_in(root)
         settings = settings_for(settings)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
+from installer import settings as installer
 
-from device.common.settings.reading import load
+from device.cli import main
+from device.common.settings.reading import DEFAULT_FILE, load
 from tests.hardware.drawings import HARDWARE
 from tools import stages, wiring_pictures
 
@@ -48,10 +51,16 @@ def test_every_step_ends_with_something_to_do_and_to_see_and_where_to_look(name,
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_settings_it_tells_are_accepted(name, tmp_path):
-    blocks = [block for block in re.findall(r"```\n(.*?)```", text(name), re.DOTALL) if block.startswith("[")]
-    assert blocks
-    (tmp_path / "settings.toml").write_text("\n".join(blocks), encoding="utf-8")
-    settings = load(tmp_path / "settings.toml")  # raises where a line is wrong
+    file = tmp_path / "settings.toml"
+    file.write_text(
+        installer.first(DEFAULT_FILE.read_text(encoding="utf-8"), tmp_path / "journal.db"), encoding="utf-8"
+    )
+    commands = re.findall(r"^sudo dvojtah (set .*)$", text(name), re.MULTILINE)
+    assert commands
+    for command in commands:
+        assert main(["--settings", str(file), *shlex.split(command)]) == 0, command
+    assert "\n[" not in "".join(re.findall(r"```(.*?)```", text(name), re.DOTALL)), "nothing is pasted into the file"
+    settings = load(file)
     if name in GUIDES:
         assert (settings.oled_a.type, settings.oled_a.address, settings.oled_b.address) == ("sh1106", 0x3C, 0x3D)
         assert settings.screen.rotate == 90

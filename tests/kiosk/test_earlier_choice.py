@@ -32,7 +32,7 @@ def file(tmp_path):
 
 
 def test_S10_the_file_opens_and_means_what_it_meant(file, tmp_path):
-    settings, trouble = load_tolerant(file)
+    settings, trouble, _ = load_tolerant(file)
     assert trouble is None
     assert (settings.silent, settings.options_of(NewDoubles).turn_limit_s) == (True, 120)
     assert str(earlier_choice(settings)) == SENTENCE
@@ -60,7 +60,7 @@ def test_S10_a_file_that_says_what_holds_anyway_is_passed_over(file, tmp_path, t
 @pytest.mark.parametrize("factory", ["pigpio", "native", "mock"])
 def test_pins_of_a_library_that_is_no_more_are_lgpios_and_the_file_keeps_its_word(file, factory):
     file.write_text(f'silent = true\n[buttons]\npin_factory = "{factory}"\nbutton_a = 5\n')
-    settings, trouble = load_tolerant(file)
+    settings, trouble, _ = load_tolerant(file)
     assert trouble is None
     assert (settings.buttons.button_a, settings.buttons.pin_factory, settings.buttons.factory) == (5, factory, "lgpio")
     assert f"name {factory} for the pins" in str(earlier_choice(settings))
@@ -79,7 +79,7 @@ def test_pins_that_are_offered_are_what_the_file_says(file, factory):
 @pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"])
 def test_a_pod_on_wires_of_the_board_is_named_and_the_others_are_looked_for(file, port):
     file.write_text(f'[pods]\nports = ["auto", "{port}"]\n')
-    settings, trouble = load_tolerant(file)
+    settings, trouble, _ = load_tolerant(file)
     assert trouble is None
     assert settings.pods.ports == ("auto", port)
     assert f"name {port} for a pod" in str(earlier_choice(settings))

@@ -55,7 +55,7 @@ def base_path(text: str) -> str:
 
 FILE, FOLDER, NUMBER, PORT = msg("FILE"), msg("FOLDER"), msg("NUMBER"), msg("PORT")
 ADDRESS, PATH, ID, NAME, TEXT, CODE = msg("ADDRESS"), msg("PATH"), msg("ID"), msg("NAME"), msg("TEXT"), msg("CODE")
-COMMAND, PART, ACT = msg("COMMAND"), msg("PART"), msg("ACT")
+COMMAND, PART, ACT, VALUE = msg("COMMAND"), msg("PART"), msg("ACT"), msg("VALUE")
 VALUES: Mapping[Any, Message] = {Path: FILE, whole: NUMBER, port: PORT, network: ADDRESS, base_path: PATH}
 """What a value is called in the help, by its ``type``."""
 

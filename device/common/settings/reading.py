@@ -7,11 +7,13 @@ import re
 import shlex
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from device.common.files.small_file import Damaged, Forbidden, read_bounded
 from device.common.languages import of_environment
+from device.common.settings.repeated import HEADING, KEY, names_of, resolve
 from device.common.settings.settings import Settings, contradiction
 from device.common.trouble import Trouble
 from rules.explain import explain, field_of, unknown_field_of
@@ -85,17 +87,41 @@ def decode(raw: bytes) -> str:
 
 
 def parse(path: Path, text: str) -> Settings:
-    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
+    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line.
+
+    Of what stands there twice the later one holds; `repeated_in` says so.
+    """
+    resolved = resolve(text)
     try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(resolved.text)
     except (ValueError, RecursionError) as error:
         line = toml_error_line(text, error)
         raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
+
+    def wrong(line: int, reason: Message) -> SettingsTrouble:
+        line = resolved.lines[line - 1]
+        return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
+
     try:
         settings = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:
-        raise SettingsTrouble(_explained(path, text, str(error))) from None
-    return _checked(path, text, settings)
+        raise wrong(field_line(resolved.text, str(error)), explain(str(error))) from None
+    if mistake := _mistake(settings):
+        reason, part, keys = mistake
+        raise wrong(_written(resolved.text, part, *keys), reason)
+    return settings
+
+
+def repeated_in(path: Path, text: str) -> Message | None:
+    """The first table or key that stands there twice, and what holds; ``path`` is only named."""
+    for name, line in resolve(text).repeats:
+        return msg(
+            "Settings {path}, line {line}: {name} stands there twice; the later one counts. Remove one of them.",
+            path=path,
+            line=line,
+            name=name,
+        )
+    return None
 
 
 def toml_error_line(text: str, error: Exception) -> int:
@@ -105,37 +131,39 @@ def toml_error_line(text: str, error: Exception) -> int:
     return text.count("\n") + 1 if isinstance(error, tomllib.TOMLDecodeError) else 1
 
 
-def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
+class LoadedSettings(NamedTuple):
+    """What holds, and what is wrong with the file; not ``usable``: nothing of it holds, but the defaults."""
+
+    settings: Settings
+    trouble: Message | None = None
+    usable: bool = True
+
+
+def load_tolerant(given: Path | None = None) -> LoadedSettings:
     """The settings, or the defaults and what is wrong with the file: a bad file never stops the start."""
+    path = path_of(given)
+    if path is None:
+        return LoadedSettings(initial())
     try:
-        return load(given), None
+        text = text_of(path)
+        return LoadedSettings(parse(path, text), repeated_in(path, text))
     except SettingsTrouble as trouble:
-        return initial(), trouble.message
+        return LoadedSettings(initial(), trouble.message, usable=False)
 
 
-def _checked(path: Path, text: str, settings: Settings) -> Settings:
-    def wrong(reason: Message, part: str, *keys: str) -> SettingsTrouble:
-        line = _written(text, part, *keys)
-        return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
-
+def _mistake(settings: Settings) -> tuple[Message, str, tuple[str, ...]] | None:
+    """Why settings of which each is possible cannot be used: the reason, and the table and keys it is about."""
     if clash := contradiction(settings):
-        reason, part, keys = clash
-        raise wrong(reason, part, *keys)
+        return clash
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
     except RuntimeError:
-        raise wrong(msg("the home directory where games are to be kept does not exist"), "", "journal") from None
+        return msg("the home directory where games are to be kept does not exist"), "", ("journal",)
     try:
         shlex.split(settings.power_off)
     except ValueError:
-        raise wrong(msg("a quotation mark is missing in the command that switches off"), "", "power_off") from None
-    return settings
-
-
-def _explained(path: Path, text: str, error: str) -> Message:
-    """msgspec's English as a sentence with the line that it is about."""
-    line = field_line(text, error)
-    return msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=explain(error))
+        return msg("a quotation mark is missing in the command that switches off"), "", ("power_off",)
+    return None
 
 
 def field_line(text: str, error: str) -> int:
@@ -149,28 +177,17 @@ def field_line(text: str, error: str) -> int:
     return _written(text, table, key)
 
 
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-
-
-_HEADING = re.compile(r"\s*\[{1,2}\s*(.*?)\s*\]")
-
-
-def _names(dotted: str) -> list[str]:
-    """``"screen . 'width'"`` as its names."""
-    return [part.strip().strip("\"'") for part in dotted.split(".")]
-
-
 def _find(text: str, table: str, key: str) -> int | None:
     """The line on which ``key`` of ``table`` stands (``""``: the top), or its table where that is written inline."""
     wanted = [table, key] if table else [key]
     inside: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if heading := _HEADING.match(line):
-            inside = _names(heading.group(1))
+        if heading := HEADING.match(line):
+            inside = names_of(heading.group(1))
             if inside == wanted:
                 return number
-        elif match := _KEY.match(line):
-            here = inside + _names(match.group(1))
+        elif match := KEY.match(line):
+            here = inside + names_of(match.group(1))
             if here in (wanted, wanted[:1]):
                 return number
     return None

@@ -23,8 +23,9 @@ def trouble(path, text) -> str:
     path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     with pytest.raises(SettingsTrouble) as caught:
         load(path)
-    settings, message = load_tolerant(path)
+    settings, message, usable = load_tolerant(path)
     assert settings == Settings()
+    assert not usable
     assert str(message) == str(caught.value)
     i18n.use("cs")
     assert i18n.tr(message).startswith("Nastavení ")

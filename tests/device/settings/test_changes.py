@@ -181,12 +181,14 @@ def test_rights_and_a_link_stay_as_they_were(stored, tmp_path):
 # -- a file with a mistake ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["# ok\nlanguage = cs\n", '[screen\nwidth = 5\nlanguage = "cs"\n', "a = 1\na = 2\n"])
+@pytest.mark.parametrize(
+    "text", ["# ok\nlanguage = cs\n", '[screen\nwidth = 5\nlanguage = "cs"\n', "screen.width = 800\n[screen]\n"]
+)
 def test_a_file_that_is_not_toml_is_left_as_it_is_and_the_line_is_named(stored, text):
     stored.path.write_text(text, encoding="utf-8")
     assert not stored.put("", "language", "en")
     assert stored.path.read_text(encoding="utf-8") == text
-    _, message = load_tolerant(stored.path)
+    _, message, _ = load_tolerant(stored.path)
     assert stored.trouble() == str(message)
     assert ", line " in stored.trouble()
 

@@ -48,13 +48,13 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
 
 def test_without_a_file_the_defaults_hold():
     assert load() == Settings()
-    assert load_tolerant() == (Settings(), None)
+    assert load_tolerant() == (Settings(), None, True)
 
 
 def test_an_empty_file_and_one_with_remarks_alone_keep_every_default(path):
     for text in ("", "\n\n", "# nic\n[screen]\n"):
         path.write_text(text, encoding="utf-8")
-        assert load_tolerant(path) == (Settings(), None)
+        assert load_tolerant(path) == (Settings(), None, True)
 
 
 def test_what_is_left_out_keeps_its_default(path):
@@ -86,6 +86,6 @@ def test_the_file_given_goes_before_the_named_one_and_that_before_the_users_own(
 
 def test_a_file_that_was_named_and_is_not_there_is_said(monkeypatch, path):
     monkeypatch.setenv("DVOJTAH_SETTINGS", str(path))
-    settings, message = load_tolerant()
+    settings, message, _ = load_tolerant()
     assert settings == Settings()
     assert str(path) in str(message)

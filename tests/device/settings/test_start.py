@@ -15,7 +15,7 @@ def test_the_default_file_cut_off_anywhere_never_stops_the_start(path):
     raw = DEFAULT_FILE.read_bytes()
     for cut in range(0, len(raw), 7):
         path.write_bytes(raw[:cut])
-        settings, _ = load_tolerant(path)
+        settings, _, _ = load_tolerant(path)
         assert isinstance(settings, Settings)
 
 
@@ -26,14 +26,14 @@ def test_a_file_that_is_not_text_is_said(path):
 
 def test_a_file_saved_by_a_windows_editor_is_taken(path):
     path.write_bytes(b'\xef\xbb\xbflanguage = "en"\r\nsilent = true\r\n')
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert message is None
     assert (settings.language, settings.silent) == ("en", True)
 
 
 def test_a_folder_in_place_of_the_file_is_said(path):
     path.mkdir()
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert settings == Settings()
     assert str(path) in str(message)
 
@@ -42,7 +42,7 @@ def test_a_file_behind_a_broken_link_or_none_at_all_is_said(path):
     path.symlink_to("gone.toml")
     assert load_tolerant(path)[0] == Settings()
     os.remove(path)
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert settings == Settings()
     assert str(path) in str(message)
 
@@ -54,14 +54,14 @@ def test_a_file_behind_a_broken_link_or_none_at_all_is_said(path):
 )
 def test_a_file_nested_without_end_never_stops_the_start(path, text):
     path.write_text(text, encoding="utf-8")
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert settings == Settings()
     assert message is not None
 
 
 def test_a_number_without_end_never_stops_the_start(path):
     path.write_text(f"\nvolume = {'1' * 5000}\n", encoding="utf-8")
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert settings == Settings()
     assert message is not None
 
@@ -86,14 +86,14 @@ def test_whatever_is_set_the_table_starts_or_a_line_is_named(tmp_path_factory, k
     path = tmp_path_factory.getbasetemp() / "whatever.toml"
     shown = repr(value).replace("True", "true").replace("False", "false")
     path.write_text(f"{table}{key} = {shown}\n", encoding="utf-8")
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert isinstance(settings, Settings)
     assert message is None or "line 1" in str(message) or "line 2" in str(message)
 
 
 def test_a_journal_in_the_home_of_nobody_never_stops_the_start(path):
     path.write_text('journal = "~.local/share/dvojtah/journal.db"\n', encoding="utf-8")
-    settings, message = load_tolerant(path)
+    settings, message, _ = load_tolerant(path)
     assert message is not None or settings.journal_path.name == "journal.db"
     assert settings.journal_path.name
 
