@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from device.organiser.papers.files import archive
+from tools import board, hat_pictures
 from tools.programs import call, call_dated
 
 SOURCE = Path(__file__).resolve().parents[1] / "hardware" / "hat"
@@ -33,13 +34,18 @@ def write(out: Path) -> None:
     netlist.write_text(netlist.read_text(encoding="utf-8").replace(f"{SOURCE}/", ""), encoding="utf-8")
     gerbers(out)
     assembly(out)
+    for variant in rules()["variants"]:
+        order(out, variant)
     kicad("pcb export step --force --subst-models", out / "hat.step", BOARD)
     kicad("pcb export pdf --layers F.Cu,F.Mask,F.Silkscreen,F.Fab,Edge.Cuts --mode-single", out / "board.pdf", BOARD)
     for side in ("top", "bottom"):
         # undated, so without libfaketime, which makes it three times slower
         call("kicad-cli", *f"pcb render --side {side} -w 1600 -h 1300 -o".split(), out / f"{side}.png", BOARD)
     call("dtc", "-@", "-I", "dts", "-O", "dtb", "-o", out / "dvojtah.dtbo", SOURCE / "dvojtah-overlay.dts")
-    shutil.copy(SOURCE / "eeprom.txt", out)
+    memory = (SOURCE / "eeprom.txt").read_text(encoding="utf-8")
+    (out / "eeprom.txt").write_text(
+        memory.replace("${BOARD_REVISION}", f"0x{int(board.revision()):04x}"), encoding="utf-8"
+    )
     interactive(out)
 
 
@@ -98,7 +104,10 @@ def assembly(out: Path) -> None:
 
 
 def variant_files(out: Path, variant: str, rows: list[Row], places: list[Row], known: dict[str, Row]) -> None:
-    """The three files of a variant. What has no number at the assembler is soldered by hand: in our list alone."""
+    """The three files of a variant. What has no number at the assembler is soldered by hand: in our list alone.
+
+    Places are the middle of a part's pads: KiCad's own are its first pin where it goes through holes, 4 mm beside.
+    """
     assembler = rules()["assembler"]
     grouped: dict[tuple[str, str], list[str]] = {}
     for row in rows:
@@ -110,11 +119,12 @@ def variant_files(out: Path, variant: str, rows: list[Row], places: list[Row], k
         if part["lcsc"]:
             theirs.append((value, ",".join(where), footprint, part["lcsc"]))
     machine = {place for _, where, _, _ in theirs for place in where.split(",")}
+    middles = {name: part.middle for name, part in board.parts().items()}
     put = [
         (
             row["Ref"],
-            f"{float(row['PosX']):.4f}mm",
-            f"{float(row['PosY']):.4f}mm",
+            f"{middles[row['Ref']][0]:.4f}mm",
+            f"{-middles[row['Ref']][1]:.4f}mm",
             row["Side"].capitalize(),
             f"{turned(row['Package'], float(row['Rot']), assembler['turns']):.0f}",
         )
@@ -124,6 +134,22 @@ def variant_files(out: Path, variant: str, rows: list[Row], places: list[Row], k
     table(out / f"parts-{variant}.csv", ("references", "number", "value", "footprint", "part", "stands in"), ours)
     table(out / f"jlcpcb-parts-{variant}.csv", assembler["parts"], theirs)
     table(out / f"jlcpcb-places-{variant}.csv", assembler["places"], put)
+
+
+def order(out: Path, variant: str) -> None:
+    """Everything that a board house is sent for a variant, in one zip: what to choose, and how it has to look."""
+    hat_pictures.preview(out, variant)
+    sent = {
+        "gerbers": FABRICATION,
+        "parts": f"jlcpcb-parts-{variant}.csv",
+        "places": f"jlcpcb-places-{variant}.csv",
+        "preview": f"preview-{variant}.png",
+    }
+    form = [f"Dvojtah HAT {board.revision()}, {variant}: {rules()['variants'][variant]}"]
+    form += ["\n".join(f"- {line.format(**sent)}" for line in rules()["order"][tongue]) for tongue in ("cs", "en")]
+    files = [(name, (out / name).read_bytes()) for name in sent.values()]
+    packet = archive([("order.txt", "\n\n".join((*form, "")).encode()), *files])
+    (out / f"dvojtah-hat-order-{variant}.zip").write_bytes(packet)
 
 
 def table(target: Path, head: tuple[str, ...] | list[str], rows: list[tuple[Any, ...]]) -> None:

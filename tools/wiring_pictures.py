@@ -17,6 +17,8 @@ from font_source_sans_pro import SourceSansProBold
 from gpiozero.pins.pi import PiBoardInfo
 from PIL import Image, ImageDraw, ImageFont
 
+from tools.board import revision
+
 ROOT = Path(__file__).resolve().parents[1]
 WIRING = ROOT / "hardware" / "wiring"
 OUT = ROOT / "out" / "hardware" / "pictures"
@@ -230,7 +232,7 @@ LABELS = {("BUTTON", "LAMP+"): "L+", ("BUTTON", "LAMP-"): "L−"}
 def hat(sheet: Sheet, drawing: dict[str, Any], names: list[str]) -> dict[tuple[str, str], Spot]:
     """The HAT's connectors as they are printed, in the order in which the cables hang."""
     sheet.box(BOARD_X, BOARD_Y, 85 * MM, 130, "#1d5a34", 12)
-    sheet.text((BOARD_X + 42 * MM, BOARD_Y - 22), "DVOJTAH HAT 3", 20)
+    sheet.text((BOARD_X + 42 * MM, BOARD_Y - 22), f"DVOJTAH HAT {revision()}", 20)
     spots = {}
     for k, name in enumerate(names):
         x = BOARD_X + 60 + k * 280

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
-import re
 from pathlib import Path
 
 import yaml
 from gpiozero.pins.pi import PiBoardInfo
+
+from tools import board
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PI_4 = 0xA03111
@@ -67,39 +67,7 @@ def labels(name: str, part: str) -> dict[str, str]:
     return {str(pin): str(label) for pin, label in zip(connector["pins"], connector["pinlabels"], strict=True)}
 
 
-def board_nets() -> dict[tuple[str, str], str]:
-    """The net of every pad of the HAT's board, by the part and the pad's number."""
-    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
-    nets = {}
-    for block in re.split(r"\n\t\(footprint ", text)[1:]:
-        part = re.search(r'\(property "Reference" "([^"]+)"', block)
-        assert part
-        for pad in re.split(r"\n\t\t\(pad ", block)[1:]:
-            number = re.match(r'"([^"]*)"', pad)
-            net = re.search(r'\(net \d+ "/?([^"]*)"\)', pad)
-            if number and net:
-                nets[part.group(1), number.group(1)] = net.group(1)
-    return nets
-
-
 def board_connectors() -> dict[str, tuple[float, float]]:
     """The middle of the pins of each connector of the HAT, in mm from the board's lower left corner."""
-    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
-    connectors = {}
-    for block in re.split(r"\n\t\(footprint ", text)[1:]:
-        part = re.search(r'\(property "Reference" "([^"]+)"', block)
-        at = re.search(r"\n\t\t\(at ([-\d.]+) ([-\d.]+)(?: ([-\d.]+))?\)", block)
-        assert part
-        assert at
-        if part[1].startswith("J") and not part[1].startswith("JP"):
-            turn = math.radians(float(at[3] or 0))
-            pads = [
-                tuple(map(float, place))
-                for place in re.findall(r"\n\t\t\(pad .*\n\t\t\t\(at ([-\d.]+) ([-\d.]+)", block)
-            ]
-            x, y = (sum(values) / len(pads) for values in zip(*pads, strict=True))
-            connectors[part[1]] = (
-                float(at[1]) + x * math.cos(turn) + y * math.sin(turn) - LEFT,
-                LOW - float(at[2]) + x * math.sin(turn) - y * math.cos(turn),
-            )
-    return connectors
+    connectors = (part for name, part in board.parts().items() if name.startswith("J") and not name.startswith("JP"))
+    return {part.name: (part.middle[0] - LEFT, LOW - part.middle[1]) for part in connectors}

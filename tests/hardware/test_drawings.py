@@ -10,7 +10,8 @@ import pytest
 from manifold3d import Manifold
 
 from device.common.settings.settings import ButtonSettings, OledSettings, SecondOledSettings
-from tests.hardware.drawings import board_connectors, board_nets, header, labels, single_wires, wires
+from tests.hardware.drawings import board_connectors, header, labels, single_wires, wires
+from tools import board
 from tools.case_check import CASE
 from tools.solids import shared, solid
 
@@ -103,11 +104,11 @@ def test_the_labels_beside_the_header_are_the_pi_s_own():
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_board_has_each_setting_s_net_on_its_place_of_the_header(setting):
-    assert board_nets()["J1", place(setting)] == setting.upper()
+    assert board.nets()["J1", place(setting)] == setting.upper()
 
 
 def test_every_other_net_on_the_header_is_what_the_pi_has_there():
-    pins, nets = header(), board_nets()
+    pins, nets = header(), board.nets()
     power = {"GND": "GND", "3V3": "+3V3", "5V": "+5V"}
     for number in range(1, 41):
         net = nets["J1", str(number)]
@@ -129,7 +130,7 @@ def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SOFT_BUS_PINS"
     )
     data, clock = ast.literal_eval(value)[0]
-    pins, nets = header(), board_nets()
+    pins, nets = header(), board.nets()
     assert pins[int(next(n for (part, n), net in nets.items() if part == "J1" and net == "SDA3"))] == f"GPIO{data}"
     assert pins[int(next(n for (part, n), net in nets.items() if part == "J1" and net == "SCL3"))] == f"GPIO{clock}"
 
@@ -144,7 +145,7 @@ def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
     ],
 )
 def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wanted):
-    nets = board_nets()
+    nets = board.nets()
     assert tuple(nets[part, str(number)] for number in range(1, 5)) == wanted
     drawn = {
         "SW": "IN",
@@ -161,7 +162,7 @@ def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wante
 
 
 def test_a_button_reaches_its_line_through_its_resistor_and_a_lamp_its_transistor():
-    nets = board_nets()
+    nets = board.nets()
     for side, first, transistor in (("A", 1, "Q1"), ("B", 11, "Q2")):
         assert {nets[f"R{first}", "1"], nets[f"R{first}", "2"]} == {f"IN_{side}", f"BUTTON_{side}"}
         assert {nets[f"R{first + 2}", "1"], nets[f"R{first + 2}", "2"]} == {f"LAMP_{side}", f"GATE_{side}"}
@@ -169,13 +170,13 @@ def test_a_button_reaches_its_line_through_its_resistor_and_a_lamp_its_transisto
 
 
 def test_the_display_has_its_supply_before_the_fuse():
-    nets = board_nets()
+    nets = board.nets()
     assert [nets["J8", pad] for pad in "123"] == ["+5V", "+5V", "GND"]  # as pins 2, 4 and 6 of the Pi
     assert {nets["F1", "1"], nets["F1", "2"]} == {"+5V", "5V_OUT"}
 
 
 def test_the_power_button_is_off_the_bus():
-    nets, pins = board_nets(), header()
+    nets, pins = board.nets(), header()
     line = next(pins[int(number)] for (part, number), net in nets.items() if part == "J1" and net == "POWER")
     assert line == "GPIO26"
     assert {nets["R61", "1"], nets["R61", "2"]} == {"PWR_IN", "POWER"}
@@ -227,6 +228,15 @@ def test_the_board_says_on_which_side_its_socket_sits():
     text = (ROOT / "hardware" / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
     assert re.search(r'"J1 SOCKET ON THIS SIDE"(?:\n[^\n]*){1,4}\(layer "B.SilkS"', text)
     assert re.search(r'"J1 FROM BELOW"(?:\n[^\n]*){1,4}\(layer "F.SilkS"', text)
+
+
+def test_schematic_board_and_silk_have_their_revision_from_the_project():
+    for end, places in (
+        (".kicad_sch", ('(rev "${BOARD_REVISION}")',)),
+        (".kicad_pcb", ('(rev "${BOARD_REVISION}")', '"DVOJTAH HAT ${BOARD_REVISION}"')),
+    ):
+        text = board.BOARD.with_suffix(end).read_text(encoding="utf-8")
+        assert all(place in text for place in places)
 
 
 def firmware(name: str) -> object:

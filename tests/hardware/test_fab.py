@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 import shutil
 import warnings
@@ -138,6 +139,30 @@ def test_the_assembler_accepts_parts_and_places(files, variant):
         assert re.fullmatch(r"-?\d+\.\d{4}mm", row["Mid X"])
         assert row["Layer"] in ("Top", "Bottom")
         assert 0 <= int(row["Rotation"]) < 360
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+@pytest.mark.parametrize(("name", "pins"), {"J2": 4, "J3": 4, "J4": 4, "J5": 4, "J8": 3, "J9": 2, "BZ1": 2}.items())
+def test_a_part_with_legs_is_placed_amid_its_holes(files, stack, name, pins):
+    """Gerbonara's holes nearest to the place lie around it: each has one opposite."""
+    (row,) = [row for row in rows(files, "places", "full") if row["Designator"] == name]
+    x, y = (float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y"))
+    drills = [hole for layer in stack.drill_layers for hole in layer.objects if hole.aperture.diameter > 0.6]
+    near = sorted(((hole.x - x, hole.y - y) for hole in drills), key=lambda at: math.hypot(*at))[:pins]
+    for dx, dy in near:
+        assert any(math.hypot(dx + ex, dy + ey) < 0.01 for ex, ey in near), near
+
+
+@needs_kicad
+@pytest.mark.xdist_group("the board")
+@pytest.mark.parametrize("variant", RULES["variants"])
+def test_an_order_has_all_that_its_form_names(files, variant):
+    hat_files.order(files, variant)
+    with zipfile.ZipFile(files / f"dvojtah-hat-order-{variant}.zip") as packet:
+        form = packet.read("order.txt").decode()
+        assert {name for name in packet.namelist() if name not in form} == {"order.txt"}
+        assert set(re.findall(r"[\w-]+\.(?:zip|csv|png)", form)) == {*packet.namelist()} - {"order.txt"}
 
 
 @needs_kicad

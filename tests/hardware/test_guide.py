@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 
@@ -11,11 +12,12 @@ from installer import settings as installer
 from device.cli import main
 from device.common.settings.reading import DEFAULT_FILE, load
 from tests.hardware.drawings import HARDWARE
-from tools import stages, wiring_pictures
+from tools import hat_card, stages, wiring_pictures
 
 DOCS = HARDWARE.parent / "docs"
 GUIDES = ("build-one.md", "cs/build-one.md")
 PAGES = (*GUIDES, "build-bench.md", "cs/build-bench.md")
+CARDS = ("build-check.md", "cs/build-check.md")
 
 
 def text(name):
@@ -31,8 +33,8 @@ def test_both_languages_show_the_same_pictures_in_the_same_order():
 
 
 def test_every_picture_that_is_drawn_is_shown_and_lies_there():
-    drawn = {stage.name for stage in (*stages.STAGES, *wiring_pictures.PICTURES)}
-    assert drawn == {name for page in PAGES for name in shown(page)}
+    drawn = {stage.name for stage in (*stages.STAGES, *wiring_pictures.PICTURES)} | {"hat-probes"}
+    assert drawn == {name for page in (*PAGES, *CARDS) for name in shown(page)}
     assert drawn == {path.stem for path in (DOCS / "img" / "build").glob("*.png")}
 
 
@@ -64,6 +66,23 @@ def test_the_settings_it_tells_are_accepted(name, tmp_path):
     if name in GUIDES:
         assert (settings.oled_a.type, settings.oled_a.address, settings.oled_b.address) == ("sh1106", 0x3C, 0x3D)
         assert settings.screen.rotate == 90
+
+
+@pytest.mark.parametrize("language", hat_card.PAGES)
+def test_the_card_says_what_the_board_s_nets_and_resistors_make(language):
+    assert hat_card.page(language) == hat_card.PAGES[language].read_text(encoding="utf-8")
+
+
+def test_the_card_counts_resistors_beside_each_other(monkeypatch):
+    """The gate's 330 Ω hang on the line beside its 100 kΩ; a bridge between supplies is a beep."""
+    ways = list(hat_card.resistors())
+    assert hat_card.shown(hat_card.between("IN_A", "+3V3"), "en") == "11 kΩ"
+    assert hat_card.between("+5V", "GND") == math.inf
+    monkeypatch.setattr(hat_card, "resistors", lambda: [*ways, ("+5V", "GND", 0.1), ("IN_A", "+3V3", 11000.0)])
+    hat_card.network.cache_clear()
+    assert hat_card.shown(hat_card.between("+5V", "GND"), "cs") == "pípá"
+    assert hat_card.shown(hat_card.between("IN_A", "+3V3"), "cs") == "5,5 kΩ"
+    hat_card.network.cache_clear()
 
 
 def test_the_case_comes_after_all_has_run_on_the_bench():

@@ -14,8 +14,8 @@ import uuid
 import pytest
 
 from device.common.settings.settings import ButtonSettings, OledSettings
-from tests.hardware.drawings import HARDWARE, board_nets, header
-from tools import hardware, kits
+from tests.hardware.drawings import HARDWARE, header
+from tools import board, hardware, kits
 
 
 def test_every_part_has_a_use_in_both_languages_and_something_to_buy():
@@ -198,6 +198,8 @@ def test_the_memory_names_the_overlay_and_every_board_gets_a_number_of_its_own()
     memory = dict(line.split(" ", 1) for line in lines if not line.startswith("#"))
     assert uuid.UUID(memory["product_uuid"]).int == 0, "zeros: eepmake draws one"
     assert (HARDWARE / "hat" / f"{json.loads(memory['dt_blob'])}-overlay.dts").exists()
+    assert memory["product_ver"] == "${BOARD_REVISION}"
+    assert int(board.revision()) >= 4
     assert (json.loads(memory["vendor"]), json.loads(memory["product"])) == ("Dvojtah", "Dvojtah HAT")
 
 
@@ -207,7 +209,7 @@ def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():
         int(number) for number in re.findall(r"brcm,pins = <(\d+)>|&gpio (\d+) ", text) for number in number if number
     }
     number = next(number for number, name in header().items() if name == f"GPIO{line}")
-    assert board_nets()["J1", str(number)] == "POWER"
+    assert board.nets()["J1", str(number)] == "POWER"
     buttons = ButtonSettings()
     assert line not in (buttons.button_a, buttons.button_b, buttons.lamp_a, buttons.lamp_b, buttons.buzzer, 2, 3)
 

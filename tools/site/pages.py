@@ -87,6 +87,7 @@ SITE = (
             both("image"),
             both("build-one"),
             both("build-bench"),
+            both("build-check"),
             both("pod"),
             both("power"),
             english("peripherals", "Tlačítka, displeje, nastavení"),
