@@ -90,15 +90,21 @@ def read(path: Path) -> dict[str, list[str]]:
     return texts
 
 
-def texts_that_changed(texts: Texts, path: Path) -> dict[str, str]:
-    """The names whose text is not the approved one, each with the difference; texts that are gone count too."""
+def lines_that_differ(approved: Sequence[str], now: Sequence[str]) -> list[str]:
+    """The lines of one text alone, each after ``-``, and those of the other, after ``+``."""
+    _, _, *difference = unified_diff(approved, now, n=0, lineterm="")
+    return [line for line in difference if not line.startswith("@@")]
+
+
+def texts_that_changed(texts: Texts, path: Path) -> dict[str, list[str]]:
+    """The names whose text is not the approved one, each with the lines that differ; texts that are gone count too."""
     if UPDATE:
         path.parent.mkdir(parents=True, exist_ok=True)
         blocks = ["\n".join((HEADING + name, *texts[name])) + "\n" for name in sorted(texts)]
         path.write_text("".join(blocks), encoding="utf-8")
     known = read(path)
     return {
-        name: "\n".join(unified_diff(known.get(name, ()), texts.get(name, ()), "approved", "found", n=1, lineterm=""))
+        name: lines_that_differ(known.get(name, ()), texts.get(name, ()))
         for name in sorted(known.keys() | texts.keys())
         if known.get(name) != (list(texts[name]) if name in texts else None)
     }

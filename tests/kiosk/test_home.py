@@ -22,7 +22,7 @@ from device.screens.home import HomeController, RecentGame
 from rules.message import msg
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, SIZES, VIEWS, View, painted
-from tests.kiosk.scene_approval import approval
+from tests.kiosk.scene_approval import approval, explained
 from tests.kiosk.scene_text import MARKED, lines, misfits
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
@@ -114,7 +114,9 @@ def test_the_home_screen_says_and_does_what_was_approved():
         i18n.use(view[0])
         look = Look(size=view[1], palette=MARKED)
         scenes[name][view] = lines(home_scene(games, going_on, look))
-    assert texts_that_changed(approval(scenes), APPROVED / "screens" / "home.txt") == {}
+    changed = texts_that_changed(approval(scenes), APPROVED / "screens" / "home.txt")
+    if changed:
+        pytest.fail(explained(changed), pytrace=False)
 
 
 def test_the_home_screen_looks_as_it_was_approved():

@@ -1,5 +1,6 @@
 """Evenings as every page of the desk and of the board says them: line by line what was approved."""
 
+import itertools
 import json
 import time
 from collections.abc import Iterator
@@ -198,4 +199,4 @@ def test_every_page_of_an_evening_says_what_was_approved(store, begin):
     pages = dict(desk_pages(desk)) | dict(board_pages(desk, store))
     stripped = {name: [line.replace(version(), "VERSION") for line in lines] for name, lines in pages.items()}
     changed = texts_that_changed(stripped, APPROVED / "en" / "organiser" / f"{desk.state.title}.txt")
-    assert not changed, "\n".join(changed.values())
+    assert not changed, "\n".join(itertools.chain(*changed.values()))
