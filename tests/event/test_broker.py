@@ -130,6 +130,7 @@ def test_made_again_the_secrets_stay_and_a_renewed_one_changes(tmp_path):
 def test_the_files_are_their_owners_alone(tmp_path):
     folder = tmp_path / "2026" / "turnaj"
     broker.make(folder, EVENT, 1, "10.0.0.1", tls=True)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     for name in ("secrets.json", "users", "rights", "mosquitto.conf", "broker.key"):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
 

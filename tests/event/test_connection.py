@@ -9,7 +9,7 @@ from paho.mqtt.client import Client
 from device.common.event.messages import LARGEST
 from device.common.event.paho_client import PahoClient
 from device.common.event.ticket import Ticket
-from device.event.connection import DEAD_MS, INBOX, BrokerConnection
+from device.event.connection import DEAD_MS, INBOX, LOCKED_OUT, NO_BROKER, BrokerConnection
 from tests.event.clients import Published
 from tests.event.test_sending_machine import Memory
 
@@ -47,6 +47,21 @@ def test_while_the_card_is_away_a_broker_fills_no_memory(link):
 def test_a_message_that_nobody_would_read_is_dropped_at_once(link):
     assert pour(link, b" " * (LARGEST + 1)) == 0
     assert pour(link, b" " * LARGEST) == 1
+
+
+@pytest.mark.parametrize(("reason", "why"), [("Not authorized", LOCKED_OUT), ("Server busy", NO_BROKER)])
+def test_a_busy_broker_makes_no_code_a_wrong_one(link, reason, why):
+    link._on_refused(reason)
+    assert link._why() == why
+
+
+def test_each_connection_begins_anew_and_leaves_a_kept_will(link, monkeypatch):
+    asked, client = {}, link._client._client
+    monkeypatch.setattr(client, "connect_async", lambda *_, **how: asked.update(how))
+    monkeypatch.setattr(client, "loop_start", lambda: None)
+    link._client.start()
+    assert asked["clean_start"] is True, "what the broker holds for a dead connection would come out of its time"
+    assert client._will_retain, "whoever comes later sees that the table is away"
 
 
 def test_a_connection_whose_other_end_is_gone_is_given_up_within_seconds(link):

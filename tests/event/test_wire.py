@@ -17,6 +17,7 @@ from device.common.event.messages import (
     Ack,
     CallRow,
     EntryRow,
+    GamePart,
     HeldGame,
     Order,
     Pairing,
@@ -126,6 +127,12 @@ def test_rows_that_do_not_fit_are_refused_with_a_reason(change, reason):
     values = json.loads(encode(rows())) | change
     with pytest.raises(BadMessage, match=reason):
         decode(json.dumps(values).encode(), Rows)
+
+
+def test_a_game_without_a_setup_is_not_taken_up():
+    part = GamePart(boot=BOOT, game=GAME, setup=msgspec.Raw(b"[1]"), after=0, total=0)
+    with pytest.raises(BadMessage, match="object"):
+        decode(encode(part), GamePart)
 
 
 def test_a_later_version_may_add_fields():

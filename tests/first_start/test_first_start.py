@@ -417,6 +417,9 @@ def test_a_request_is_believed_in_nothing(card):
     card.path(REQUEST).write_text('{"token": "x", "answers": {"time_zone": "../../etc/shadow", "hostname": "stul"}}')
     main(["request"], card)
     assert troubles_of(card) == ["There is no time zone ../../etc/shadow; one is called Europe/Prague."]
+    card.path(REQUEST).write_text('{"token": "x", "answers": {"hostname": "stul\\n127.0.0.1 banka.cz"}}')
+    main(["request"], card)
+    assert "banka" not in card.read("/etc/hosts")
     card.path(REQUEST).write_text("{")
     main(["request"], card)
     assert troubles_of(card) == ["The answers could not be read; please give them again."]

@@ -42,6 +42,10 @@ def test_the_hotspot_is_named_after_the_device_and_has_a_password_that_stays(tab
     assert hotspot.configured_hotspot(table) == own, "a phone that knows it comes back by itself"
 
 
+def test_a_camera_reads_any_name_and_password_of_the_hotspot():
+    assert hotspot.Hotspot("Stůl;7", 'a:b,c"d\\').code == 'WIFI:T:WPA;S:Stůl\\;7;P:a\\:b\\,c\\"d\\\\;;'
+
+
 def open_table(card):
     """A new card whose maker wanted a hotspot without a password."""
     with_hotspot(card)
@@ -183,6 +187,14 @@ def test_a_hotspot_that_may_not_open_any_more_stays_closed_whatever_the_network_
     main(["settle"], table)
     assert commands(table, "systemctl") == []
     assert not should_ask(table)
+
+
+def test_answers_after_the_hotspot_closed_for_good_are_the_last(table, phone, monkeypatch):
+    phone.send(network="seen:Klub Žižkov", password=PASSWORD)
+    table.path(hotspot.ALLOWED).unlink()
+    monkeypatch.setattr("device.first_start.applying.settle", lambda system: None)
+    main(["request"], table)
+    assert not should_ask(table), "nobody could answer in this way again"
 
 
 def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(table, phone, monkeypatch):

@@ -179,6 +179,7 @@ def test_with_another_number_everything_is_told_again(tmp_path):
     assert more.wait(30), "whoever sends is told of them at once"
     play(journal, game, 1, first=5)
     assert [row.n for row in waiting(journal)] == [0, 1, 2, 3, 4, 5]
+    assert [row.seq for row in waiting(journal)] == [1, 2, 3, 4, 5, 1], "under a boot that begins with it, or it waits"
     journal.close()
     again = Journal(tmp_path / "journal.db")
     again.outbox.join(EVENT, 8)

@@ -14,7 +14,7 @@ from device.first_start.common.questions import ZONE_TABLE, time_zones
 from device.graphics.actions import BACK, DONE, SETTINGS, Ask, Command, Key, Show
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
-from device.io.inputs import FingerDown, FingerUp
+from device.io.inputs import FingerDown, FingerUp, ShowMessage
 from device.kiosk.screen import ask, call_on
 from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
@@ -95,25 +95,32 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     assert p.has(way_to(p, Ask, method="look_for_networks")), "it can be said otherwise at once"
 
 
-def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
+def test_a_wrong_password_is_said_also_after_the_screens_were_left(p, monkeypatch):
     controller, card = password(p)
     p.touch(DONE)
     p.touch(DONE)
-    carried_out(p, card, wifi="Sokolovna")
+    carried_out(
+        p, card, msg("There is no time zone {value}; one is called Europe/Prague.", value="x"), wifi="Sokolovna"
+    )
     place = card.path("/var/lib/dvojtah/first-start.json")
 
     def tried(seconds) -> None:
         outcome = msgspec.json.decode(place.read_bytes())
         text = "The Wi-Fi {ssid} did not take the password; the table plays without."
         trouble = {"id": text, "args": {"ssid": "Sokolovna"}}
-        place.write_bytes(msgspec.json.encode({**outcome, "wifi": "", "troubles": [trouble]}))
+        place.write_bytes(msgspec.json.encode({**outcome, "wifi": "", "troubles": [*outcome["troubles"], trouble]}))
 
     controller.wait = tried
+    posted, post = [], controller.host.post
+    monkeypatch.setattr(controller.host, "post", lambda message: (posted.append(message), post(message)))
     p.touch(CLOSE)
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
     assert says(p, "nepřijala heslo")
+    assert len([message for message in posted if isinstance(message, ShowMessage)]) == 1, (
+        "what was read before is not said again"
+    )
 
 
 @pytest.mark.parametrize(

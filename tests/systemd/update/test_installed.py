@@ -161,14 +161,14 @@ def test_programs_of_an_update_can_be_started_and_texts_cannot(pi, builder, tmp_
     assert [(share / name).stat().st_mode & 0o777 for name in ("program", "text")] == [0o755, 0o644]
 
 
-def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back(pi, newer_update, monkeypatch):
+def test_as_soon_as_a_version_is_on_trial_the_one_before_is_there_to_put_it_back(pi, newer_update, newest, monkeypatch):
     """After a power cut that trial.json outlived, dvojtah-settle.service runs what ``previous`` points at."""
     old, seen = current(pi), []
 
     def write_trial(machine, trial, write=update.write_trial):
         write(machine, trial)
-        seen.append(versions.Versions(machine).target_of("previous"))
+        seen.append((versions.Versions(machine).target_of("previous"), trial.passed))
 
     monkeypatch.setattr(update, "write_trial", write_trial)
-    assert install(pi, newer_update) == 0
-    assert seen[0] == old
+    assert (install(pi, newer_update), install(pi, newest)) == (0, 0)
+    assert seen == [(old, False), (old, True)] * 2

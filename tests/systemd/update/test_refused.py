@@ -149,13 +149,14 @@ def test_a_table_that_is_not_whole_takes_no_update(pi, newer_update):
     refused(pi, newer_update, "There is no table here that could be updated.")
 
 
-def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch):
+@pytest.mark.parametrize("place", ["../../../etc", "share/../../../etc", "/etc"])
+def test_a_payload_cannot_leave_its_folder(pi, builder, tmp_path, monkeypatch, place):
     import tools.image.update as maker
 
     plain = maker._plain
 
     def outside(member):
-        member.name = member.name.replace("share/docs", "../../../etc")
+        member.name = member.name.replace("share/docs", place)
         return plain(member)
 
     payload = shutil.copytree(builder / "payload", tmp_path / "payload")
