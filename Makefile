@@ -77,7 +77,7 @@ site: $(VENV)/ready-site ## the pages of docs/ as a site in both languages, for 
 bench: $(VENV)/ready-dev ## speed as ratios to named baselines; PARTS="folding event": only these
 	$(BIN)/python -m tools.bench $(PARTS)
 
-mutants: $(VENV)/ready-mutants ## break 200 places of the last commit, one by one: do the tests notice? (COUNT=200 SEED=1, an hour)
+mutants: $(VENV)/ready-mutants ## break 60 chosen and 200 drawn places of the last commit: do the tests notice? (COUNT=200 SEED=1, an hour)
 	@$(BIN)/python -m tools.mutants --count $(or $(COUNT),200) --seed $(or $(SEED),1)
 
 pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in

@@ -30,7 +30,6 @@ NAMES_GAMES = {
     "tools/world/liars/": "who lies says what is said in a certain game",
     "tools/world/oracles/standings.py": "reckons points by hand, apart from the rules",
     "tools/world/people.py": "one game that is as long as an evening",
-    "tools/mutants/covering.py": "a folder of tests is called as a game",
 }
 """Code outside a game's own that may name games by their words, and why. Nothing there is needed of a new game."""
 

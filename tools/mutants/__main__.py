@@ -1,32 +1,34 @@
 """``python -m tools.mutants``: break single places of the last commit and see whether the tests notice.
 
-A seeded sample over the parts of `tools.mutants.sampling.STRATA`; every mutant is run against the tests that execute
-its line. ``tests/mutants.toml`` explains those that no test can notice. The status is 1 where fewer than ``--least`` of
-the others are noticed.
+First the lines of ``tests/breaks.toml``, each against its own test; then a seeded sample of all packages, each mutant
+against the nearest and quickest of the tests that run its line. ``tests/mutants.toml`` explains those that no test can
+notice. The status is 1 where one of the first was not noticed, or fewer than ``--least`` of the others.
 """
 
 from __future__ import annotations
 
 import argparse
-import queue
-import resource
+import re
 import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tools.mutants.covering import TESTS, TREE, Covering, brought_up, measure, read
-from tools.mutants.explanations import Place, explanations, stale
-from tools.mutants.running import Verdict, judge, without_false_witnesses
-from tools.mutants.sampling import STRATA, Mutant, sample
-from tools.mutants.verdicts import Verdicts
+from cosmic_ray.work_db import use_db
+from cosmic_ray.work_item import WorkItem, WorkResult
+
+from tools.mutants.covering import measure, read
+from tools.mutants.listed import CHOSEN, EXPLAINED, Place, listed
+from tools.mutants.running import Runner
+from tools.mutants.sampling import SOURCES, part_of, sample
 from tools.structure import ROOT, catalogues
 
 OUT = ROOT / "out" / "mutants"
+SLOW = ("bench", "browser", "hardware", "image", "lab", "process", "world")
+"""Folders of tests that run the same lines again in programs and browsers, for more than half of the time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,51 +38,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the sample (default 1)")
     parser.add_argument("--trees", type=int, default=2, help="run side by side (default 2)")
     parser.add_argument("--least", type=float, default=95, help="per cent that have to be noticed (default 95)")
-    parser.add_argument("--keep", action="store_true", help="what the run before found, as far as it still holds")
+    parser.add_argument("--keep", action="store_true", help="what was measured and noticed before")
+    parser.add_argument("--sources", nargs="+", default=SOURCES, help="folders to break (default: all)")
+    parser.add_argument("--tests", nargs="+", help="folders or files of tests (default: all but the slow ones)")
     options = parser.parse_args(arguments)
     OUT.mkdir(parents=True, exist_ok=True)
-    begun = time.monotonic()
+    folders = sorted(path.parent.name for path in (ROOT / "tests").glob("*/__init__.py"))
+    tests = options.tests or [f"tests/{name}" for name in folders if name not in SLOW]
     with ExitStack() as stack:
-        trees = [stack.enter_context(tree()) for _ in range(options.trees)]
-        covering = covering_of(trees[0], options.keep)
-        mutants = sample(trees[0], options.count, options.seed)
+        runner = Runner([stack.enter_context(tree()) for _ in range(options.trees)])
+        root = runner.trees[0]
+        chosen = runner.chosen(listed(root, CHOSEN, "test"))
+        covering = read(OUT) if options.keep else measure(root, OUT, options.sources, tests)
+        session = stack.enter_context(use_db(OUT / "session.sqlite"))
         if not options.keep:
-            (OUT / "kills.jsonl").unlink(missing_ok=True)
-        kills = Verdicts(OUT / "kills.jsonl", trees[0])
-        verdicts, waiting = kills.split(mutants)
-        for verdict in judged(trees, waiting, lambda root, mutant: judge(root, mutant, covering)):
-            kills.add(verdict)
-            verdicts.append(verdict)
-        verdicts = without_false_witnesses(trees[0], verdicts)
-        reasons = dict(explanations(trees[0]))
-        spare = [f"explains nothing: {place}" for place in stale(trees[0])]
-    text = "\n".join([*report(verdicts, reasons), *spare, took(begun)])
-    (OUT / "report.txt").write_text(text + "\n", encoding="utf-8")
-    print(text)
-    return 0 if noticed(verdicts, reasons) >= options.least else 1
-
-
-def covering_of(root: Path, is_kept: bool) -> Covering:
-    """Which tests run which line in ``root``: measured, or from the run before and brought up to this commit."""
-    sources = [folder for folders in STRATA.values() for folder in folders]
-    if is_kept and (OUT / "commit").exists():
-        return brought_up(root, OUT, sources)
-    measure(root, OUT, sources, [f"tests/{name}" for name in TESTS])
-    return read(OUT)
-
-
-def took(begun: float) -> str:
-    """How long it took since ``begun`` (monotonic s), and how long a processor was busy with it."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    busy = sum(usage.ru_utime + usage.ru_stime for usage in used)
-    return f"took {(time.monotonic() - begun) / 60:.0f} min, {busy / 60:.0f} min of a processor"
+            session.clear()
+        items = list(sample(root, options.count, options.seed, options.sources))
+        runner.judge(session, items, covering)
+        results = dict(session.results)
+        reasons = dict(listed(root, EXPLAINED, "why"))
+    verdicts = [(item, results[item.job_id]) for item in items]
+    print("\n".join([*chosen, *report(verdicts, reasons)]))
+    return 0 if not chosen and noticed(verdicts, reasons) >= options.least else 1
 
 
 @contextmanager
 def tree() -> Iterator[Path]:
     """The last commit, laid out in a folder of its own, ready for its tests."""
     with tempfile.TemporaryDirectory(prefix="dvojtah-mutants-") as folder:
-        place = Path(folder) / TREE
+        place = Path(folder) / "tree"
         git = ["git", "-C", str(ROOT), "worktree"]
         subprocess.run([*git, "add", "--quiet", "--detach", str(place), "HEAD"], check=True)
         try:
@@ -91,64 +77,30 @@ def tree() -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(place)], check=True)
 
 
-def judged(
-    trees: Sequence[Path], mutants: Sequence[Mutant], judge_in: Callable[[Path, Mutant], Verdict]
-) -> Iterator[Verdict]:
-    """Every mutant's verdict, as they come; each tree takes the next mutant that waits."""
-    waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
-    for mutant in mutants:
-        waiting.put(mutant)
-    done: queue.SimpleQueue[Verdict | BaseException] = queue.SimpleQueue()
-
-    def work(root: Path) -> None:
-        try:
-            while True:
-                done.put(judge_in(root, waiting.get_nowait()))
-        except queue.Empty:
-            pass
-        except BaseException as error:
-            done.put(error)
-
-    for root in trees:
-        threading.Thread(target=work, args=(root,), daemon=True).start()
-    for number in range(1, len(mutants) + 1):
-        verdict = done.get()
-        if isinstance(verdict, BaseException):
-            raise verdict
-        mutant = verdict.mutant
-        line = f"{number}/{len(mutants)} {mutant.path}:{mutant.line} {verdict.outcome.value}, {verdict.seconds:.0f} s"
-        print(line, file=sys.stderr, flush=True)
-        yield verdict
+def place_of(item: WorkItem, result: WorkResult) -> Place:
+    """By what a mutant is explained: its file, its line before and after."""
+    before, after = re.findall(r"^[-+](?![-+]{2})(.*)", result.diff or "", re.MULTILINE)[:2]
+    return Place(str(item.mutations[0].module_path), before.strip(), after.strip())
 
 
-def key_of(mutant: Mutant) -> Place:
-    """By what a mutant is explained."""
-    return Place(mutant.path, mutant.before, mutant.after)
-
-
-def noticed(verdicts: Sequence[Verdict], reasons: dict[Place, str]) -> float:
+def noticed(verdicts: Sequence[tuple[WorkItem, WorkResult]], reasons: Mapping[Place, str]) -> float:
     """Per cent that were noticed, of those that can be."""
-    counted = [verdict for verdict in verdicts if verdict.is_killed or key_of(verdict.mutant) not in reasons]
-    return 100 * sum(verdict.is_killed for verdict in counted) / max(1, len(counted))
+    counted = [result for item, result in verdicts if result.is_killed or place_of(item, result) not in reasons]
+    return 100 * sum(result.is_killed for result in counted) / max(1, len(counted))
 
 
-def report(verdicts: Sequence[Verdict], reasons: dict[Place, str]) -> Iterator[str]:
+def report(verdicts: Sequence[tuple[WorkItem, WorkResult]], reasons: Mapping[Place, str]) -> Iterator[str]:
     """A table by part, then every mutant that nobody noticed."""
-    yield f"{'part':<12} {'mutants':>8} {'killed':>8} {'survived':>9} {'explained':>10}"
-    for part in STRATA:
-        own = [verdict for verdict in verdicts if verdict.mutant.part == part]
-        living = [verdict for verdict in own if not verdict.is_killed]
-        known = sum(key_of(verdict.mutant) in reasons for verdict in living)
-        yield f"{part:<12} {len(own):>8} {len(own) - len(living):>8} {len(living):>9} {known:>10}"
+    living = [(item, place_of(item, result)) for item, result in verdicts if not result.is_killed]
+    counts = [Counter(part_of(item.mutations[0].module_path) for item, _ in group) for group in (verdicts, living)]
+    known = Counter(part_of(item.mutations[0].module_path) for item, place in living if place in reasons)
+    yield f"{'part':<14} {'mutants':>8} {'survived':>9} {'explained':>10}"
+    yield from (f"{part:<14} {counts[0][part]:>8} {counts[1][part]:>9} {known[part]:>10}" for part in sorted(counts[0]))
     yield f"noticed: {noticed(verdicts, reasons):.1f} % of those that can be"
-    for verdict in verdicts:
-        if not verdict.is_killed:
-            mutant = verdict.mutant
-            yield f"{mutant.path}:{mutant.line} {mutant.operator}, {verdict.outcome.value} ({verdict.tests} tests)"
-            yield f"    - {mutant.before}"
-            yield f"    + {mutant.after}"
-            if reason := reasons.get(key_of(mutant)):
-                yield f"    {reason}"
+    for item, place in living:
+        spec = item.mutations[0]
+        yield f"{place.path}:{spec.start_pos[0]} {spec.operator_name}"
+        yield from (f"    - {place.before}", f"    + {place.after}", f"    {reasons.get(place, 'nobody noticed')}")
 
 
 if __name__ == "__main__":

@@ -1,150 +1,110 @@
-"""Run the tests against one mutant after the other, in trees of their own."""
+"""Run tests against one mutant after the other, in trees of their own."""
 
 from __future__ import annotations
 
-import signal
-import subprocess
+import queue
+import re
+import shlex
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from itertools import islice
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
-import pytest
+from attrs import evolve
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.testing import run_tests
+from cosmic_ray.util import restore_contents
+from cosmic_ray.work_db import WorkDB
+from cosmic_ray.work_item import TestOutcome, WorkItem, WorkResult
 
-from tools.mutants.covering import Covering, environment_of, tests_naming
-from tools.mutants.recording import ran
-from tools.mutants.sampling import Mutant
+from tools.mutants.covering import Covering, in_tree
+from tools.mutants.listed import Place, broken
 
-ROUNDS = (20.0, 60.0)
-"""Seconds that the tests of a mutant took in the run before: first the quickest, then, if nothing is noticed, more."""
-MOST_TESTS = 400
 START, SLACK, BUSY = 30, 4, 20
 """Until a mutant counts as one that hangs: seconds of a processor that pytest itself may take, how much longer than
 before the tests may, and how many times as long it all may last where the machine has other things to do."""
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
-class Outcome(Enum):
-    """What the tests said of a mutant."""
-
-    KILLED = "killed"
-    HANGS = "killed: it hangs"
-    SURVIVED = "survived"
-    NOT_RUN = "survived: no test runs there"
+A, B = TypeVar("A"), TypeVar("B")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a mutant, how many tests were run, how long (s) that took, and the test that failed."""
+class Runner:
+    """Runs tests against mutants, in each of its ``trees`` one at a time."""
 
-    mutant: Mutant
-    outcome: Outcome
-    tests: int
-    seconds: float
-    witness: str = ""
+    def __init__(self, trees: Sequence[Path]) -> None:
+        self.trees = trees
+        self._free: queue.SimpleQueue[Path] = queue.SimpleQueue()
+        for root in trees:
+            self._free.put(root)
 
-    @property
-    def is_killed(self) -> bool:
-        """Whether somebody noticed."""
-        return self.outcome in {Outcome.KILLED, Outcome.HANGS}
+    def chosen(self, entries: Sequence[tuple[Place, str]]) -> list[str]:
+        """A sentence for each line whose test does not notice that it is broken, or fails without that."""
 
+        def judged(root: Path, entry: tuple[Place, str]) -> str:
+            place, test = entry
+            file = root / place.path
+            with restore_contents(file) as code:
+                file.write_text(broken(code.decode(), place), encoding="utf-8")
+                _, output = run_tests(_command(root, [test], START), BUSY * START)
+            return "" if _FAILED.search(output) else f"not noticed by {test}: {place.path}: {place.after}"
 
-def judge(root: Path, mutant: Mutant, covering: Covering) -> Verdict:
-    """Break the file in the tree ``root``, run its tests, put it back."""
-    path = root / mutant.path
-    original = path.read_text(encoding="utf-8")
-    tests = covering.tests_of(mutant.path, mutant.line, original)
-    begun, run = time.monotonic(), 0
-    for chosen in turns(root, mutant, tests, covering):
-        run += len(chosen)
-        path.write_text(mutant.code, encoding="utf-8")
-        try:
-            outcome = _outcome(root, chosen, budget := START + SLACK * sum(covering.seconds[test] for test in chosen))
-        finally:
-            path.write_text(original, encoding="utf-8")
-        if outcome is Outcome.HANGS and _outcome(root, chosen, budget) is Outcome.HANGS:
-            continue  # as slow with the line as it stands
-        if outcome is not Outcome.SURVIVED:
-            return Verdict(mutant, outcome, run, time.monotonic() - begun, failure(root))
-    last = Outcome.SURVIVED if run else Outcome.NOT_RUN
-    return Verdict(mutant, last, run, time.monotonic() - begun)
+        wrong = [sentence for sentence in self._side_by_side(judged, entries) if sentence]
+        return wrong + [f"fails by itself: {test}" for test in self._failing({test for _, test in entries})]
 
+    def judge(self, session: WorkDB, items: Sequence[WorkItem], covering: Covering) -> None:
+        """Bring each mutant's result into the session; what was noticed there before stays so."""
+        known = {item.job_id for item in session.work_items}
+        session.add_work_items([item for item in items if item.job_id not in known])
+        before = {job for job, result in session.results if result.is_killed}
 
-def without_false_witnesses(root: Path, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts, once the tests that failed have run without any mutant: who fails then, too, noticed nothing."""
-    witnesses = sorted({verdict.witness for verdict in verdicts} - {""})
-    if witnesses:
-        _outcome(root, witnesses, 3600, "--maxfail=0")
-    true = {run.test for run in ran(_outcomes(root)) if run.has_passed}
-    return [
-        replace(verdict, outcome=Outcome.SURVIVED)
-        if verdict.outcome is Outcome.KILLED and "::" in verdict.witness and verdict.witness not in true
-        else verdict
-        for verdict in verdicts
-    ]
+        def judged(root: Path, item: WorkItem) -> tuple[str, WorkResult]:
+            spec = item.mutations[0]
+            code = (root / spec.module_path).read_text(encoding="utf-8")
+            tests = covering.nearest(str(spec.module_path), spec.start_pos[0], code)
+            budget = START + SLACK * sum(covering.seconds[test] for test in tests)
+            command = _command(root, tests, round(budget)) if tests else "true"
+            result = mutate_and_test([evolve(spec, module_path=root / spec.module_path)], command, BUSY * budget)
+            if result.test_outcome is TestOutcome.INCOMPETENT or "ERROR: not found:" in (result.output or ""):
+                raise LookupError(result.output)
+            return item.job_id, result
 
+        waiting, fresh = [item for item in items if item.job_id not in before], {}
+        for job, result in self._side_by_side(judged, waiting):
+            fresh[job] = result
+            session.set_result(job, result)
+            sys.stderr.write(f"{len(fresh)}/{len(waiting)} {result.test_outcome}\n")
+        witnesses = {job: _FAILED.findall(result.output or "") for job, result in fresh.items() if result.is_killed}
+        alone = self._failing({test for tests in witnesses.values() for test in tests})
+        for job, tests in witnesses.items():
+            if alone.intersection(tests):  # it fails without the mutant, too, so it has noticed nothing
+                session.set_result(job, evolve(fresh[job], test_outcome=TestOutcome.SURVIVED))
 
-def failure(root: Path) -> str:
-    """The test that failed in the last run there, or the file that could not be read in; empty: none."""
-    return next((run.test for run in ran(_outcomes(root)) if not run.has_passed), "")
+    def _failing(self, tests: Collection[str]) -> set[str]:
+        """Those of the tests that fail in a tree as it stands."""
+        if not tests:
+            return set()
+        command = _command(self.trees[0], sorted(tests), 3600, "--maxfail=0")
+        return {*_FAILED.findall(run_tests(command, BUSY * 3600)[1])}
 
+    def _side_by_side(self, work: Callable[[Path, A], B], entries: Sequence[A]) -> Iterator[B]:
+        """What comes of each, in order; every tree takes the next that waits."""
 
-def turns(root: Path, mutant: Mutant, tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
-    """The `rounds` of the tests that run its line, then the quickest of others, which name its module."""
-    yield from rounds(tests, covering)
-    known = set(tests)
-    naming = [test for test in tests_naming(covering, root, mutant.path) if test not in known]
-    yield from islice(rounds(naming, covering), 1)
+        def in_a_tree(entry: A) -> B:
+            root = self._free.get()
+            try:
+                return work(root, entry)
+            finally:
+                self._free.put(root)
 
-
-def rounds(tests: Sequence[str], covering: Covering) -> Iterator[Sequence[str]]:
-    """The tests in turns: each within its budget of `ROUNDS`, no test twice."""
-    waiting = list(tests)
-    for budget in ROUNDS:
-        chosen: list[str] = []
-        while waiting and len(chosen) < MOST_TESTS and (budget := budget - covering.seconds[waiting[0]] - 0.01) > 0:
-            chosen.append(waiting.pop(0))
-        if not chosen and waiting and not len(tests) - len(waiting):
-            chosen.append(waiting.pop(0))
-        if chosen:
-            yield chosen
+        with ThreadPoolExecutor(len(self.trees)) as pool:
+            yield from pool.map(in_a_tree, entries)
 
 
-def _outcomes(root: Path) -> Path:
-    return root.with_name("outcomes.jsonl")
-
-
-def _outcome(root: Path, tests: Sequence[str], budget: float, *options: str) -> Outcome:
-    _outcomes(root).unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:cov"]
-    command += [
-        "-p",
-        "tools.mutants.recording",
-        f"--outcomes={_outcomes(root)}",
-        f"--most-cpu={round(budget)}",
-        *options,
-    ]
-    names, errors = root.with_name("tests.txt"), root.with_name("errors.txt")
+def _command(root: Path, tests: Sequence[str], most_cpu: int, *options: str) -> str:
+    """A command line that runs the tests in that tree, for at most so many seconds of a processor."""
+    names = root.with_name("tests.txt")
     names.write_text("\n".join(tests), encoding="utf-8")  # some are too long for a command line
-    try:
-        with errors.open("wb") as stderr:
-            done = subprocess.run(
-                [*command, f"@{names}"],
-                cwd=root,
-                env=environment_of(root),
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                timeout=BUSY * budget,
-                check=False,
-            )
-    except subprocess.TimeoutExpired:
-        return Outcome.HANGS
-    if done.returncode == -signal.SIGXCPU:
-        return Outcome.HANGS
-    if done.returncode == pytest.ExitCode.USAGE_ERROR and "not found" in (
-        message := errors.read_text(errors="replace")
-    ):
-        raise LookupError(message)
-    return Outcome.SURVIVED if done.returncode == 0 else Outcome.KILLED
+    pytest = in_tree(root, "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *options, f"@{names}")
+    return shlex.join(["sh", "-c", shlex.join(["prlimit", f"--cpu={most_cpu}", *pytest]) + " 2>&1"])
