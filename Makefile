@@ -12,6 +12,7 @@ EVENINGS := tests/world/test_evening.py::test_three_evenings_with_troubles_keep_
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 # Debian's packages that tests need, and how to tell that they are there.
 DESKTOP := xvfb="command -v Xvfb" xdotool="command -v xdotool"
+WORDS := hunspell-cs="test -e /usr/share/hunspell/cs_CZ.dic"
 BROKER := mosquitto="command -v mosquitto" openssl="command -v openssl"
 BROWSER := chromium="command -v chromium || command -v chromium-browser" postgresql="ls /usr/lib/postgresql/*/bin/initdb"
 TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-keygen" xz-utils="command -v xz" \
@@ -28,6 +29,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/ready ## start: the table on a Pi, the simulator with a display, else a whole game played without one
+	@sh tools/packages.sh wanted $(VENV)/asked-for-words "A Czech dictionary helps to judge a move in club play (1 MB)." $(WORDS)
 ifeq ($(PI),yes)
 	@$(BIN)/dvojtah
 else

@@ -2,16 +2,33 @@
 # Debian's packages that a command needs: installed by root, or by sudo where somebody may use it; else named.
 #   sh tools/packages.sh needed PACKAGE=CHECK...    without them the command ends here
 #   sh tools/packages.sh tests PACKAGE=CHECK...     without them tests are skipped; sudo is not asked
+#   sh tools/packages.sh wanted FILE WHY PACKAGE=CHECK...   whoever sits at a terminal is asked once, FILE remembers it;
+#                                                   whatever becomes of it, the command goes on
 # A package is missing where its check, a shell command, fails.
 set -u
 PATH=$PATH:/usr/sbin:/sbin
 kind=$1
 shift
+failure=1
+if [ "$kind" = wanted ]; then
+    asked=$1
+    why=$2
+    failure=0
+    shift 2
+fi
 missing=
 for pair; do
     sh -c "${pair#*=}" >/dev/null 2>&1 || missing="$missing ${pair%%=*}"
 done
 [ -n "$missing" ] || exit 0
+
+if [ "$kind" = wanted ]; then
+    if [ -e "$asked" ] || ! [ -t 0 ]; then exit 0; fi
+    printf '%s Install%s? [Y/n] ' "$why" "$missing"
+    read -r answer || exit 0
+    : >"$asked"
+    case $answer in [nN]*) echo "To have it later: sudo apt install$missing"; exit 0 ;; esac
+fi
 
 by=
 if [ "$(id -u)" != 0 ] && [ "$kind" = tests ]; then
@@ -27,7 +44,7 @@ elif [ "$(id -u)" != 0 ]; then
 fi
 if [ "$by" = false ] || ! command -v apt-get >/dev/null; then
     echo "Packages are missing. Run: sudo apt install$missing"
-    exit 1
+    exit $failure
 fi
 
 echo "Installing$missing..."
@@ -43,5 +60,5 @@ if ! $by env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 \
         why="apt-get says: $(grep '^E: ' "$said" | tail -1)."
     fi
     echo "They could not be installed: $why Is this machine on a network? Then run the same command again."
-    exit 1
+    exit $failure
 fi

@@ -41,6 +41,7 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
     ("journal", storage.others_rights),
     ("disk", storage.place),
     ("score sheets", storage.score_sheets),
+    ("word list", storage.word_list),
     ("unit", machine.unit),
     ("fonts", displays.fonts),
     ("translations", displays.translations),

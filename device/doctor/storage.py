@@ -22,6 +22,7 @@ from device.journal.stand_ins import after, stand_ins
 from device.table.referee_pin import LOCKED, UNREADABLE, read_pin
 from device.table.referee_pin import file_of as pin_file
 from device.updates import room
+from device.word_lists import WordLists
 from rules.message import Message, msg
 
 
@@ -117,6 +118,20 @@ def score_sheets(settings: Settings) -> Findings:
     for left in left_out(settings):
         file = settings.sheets_path / left.file
         yield False, msg("The score sheet {file} is not offered: {reason}", file=file, reason=left.reason)
+
+
+def word_list(settings: Settings) -> Findings:
+    """What is asked about a word while a move is judged."""
+    asked = WordLists(settings.word_lists_path).source()
+    if asked is None:
+        yield (
+            True,
+            msg("There is no word list; people decide. Import one (dvojtah words import FILE) or install hunspell-cs."),
+        )
+    elif asked.dictionary:
+        yield True, msg("Words are looked up in {name}, a spelling dictionary; it gives advice only.", name=asked.name)
+    else:
+        yield True, msg("Words are looked up in the list {name}; it gives advice only.", name=asked.name)
 
 
 def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:

@@ -35,6 +35,10 @@ PINS = ("python3-lgpio", "python3-rpi-lgpio")
 """The distribution's GPIO libraries (docs/decisions/gpio.md)."""
 VOICE = ("espeak-ng",)
 """What speaks the times; without it there is silence."""
+WORDS = ("hunspell-cs",)
+"""The dictionary that is asked where no word list was imported (docs/decisions/word-lists.md)."""
+OPTIONAL = (*PINS, *VOICE, *WORDS)
+"""What a table does without where the distribution does not offer it."""
 STATE = f"{HOME}/installer.json"
 
 
@@ -161,13 +165,13 @@ def packages(machine: Machine, again: bool) -> None:
     def there(name: str) -> bool:
         return "install ok installed" in machine.run("dpkg-query", "-W", "-f=${Status}", name).stdout
 
-    missing = [package for package in (*PACKAGES, *(() if again else (*PINS, *VOICE))) if not there(package)]
+    missing = [package for package in (*PACKAGES, *(() if again else OPTIONAL)) if not there(package)]
     if not missing:
         return
     machine.say(t("Installing packages of the system: {names}", names=" ".join(missing)))
     machine.run("apt-get", "update", "-qq")
     offered = [name for name in missing if machine.run("apt-cache", "show", "--no-all-versions", name).returncode == 0]
-    for name in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
+    for name in sorted({*missing} - {*offered} - {*OPTIONAL}):
         raise Trouble("The system does not offer the package {name}; does the network work?", name=name)
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))

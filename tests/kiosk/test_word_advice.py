@@ -129,6 +129,7 @@ def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
     assert judging_view.answer_text("listed", spelling) == "ve slovníku je"
     assert judging_view.answer_text("not_listed", spelling) == "ve slovníku není"
     assert judging_view.answer_text("unknown", spelling) == "neumí říci"
+    assert judging_view.source_text(spelling) == "Pravopisný slovník, ne seznam svazu; rozhodují lidé."
 
 
 def test_where_the_squares_say_whether_the_second_move_builds_on_the_first_nobody_is_asked(p):

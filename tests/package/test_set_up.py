@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import shutil
 import subprocess
 from pathlib import Path
@@ -27,18 +29,26 @@ def machine(tmp_path: Path):
         path.write_text("\n".join(["#!/bin/sh", f'echo "{name} $*" >>"{tmp_path}/asked"', *lines]) + "\n")
         path.chmod(0o755)
 
-    def run(script: str, *arguments: str, user: int = 1000) -> tuple[int, str]:
+    def run(script: str, *arguments: str, user: int = 1000, typed: str | None = None) -> tuple[int, str]:
+        """Its status and output; ``typed`` is typed at a terminal, else there is none."""
         (tmp_path / "asked").write_text("")
         program("id", f"echo {user}")
-        done = subprocess.run(
-            [programs / "sh", TOOLS / script, *arguments],
-            env={"PATH": str(programs), "TMPDIR": str(tmp_path)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
+        keyboard, terminal = pty.openpty()
+        try:
+            os.write(keyboard, (typed or "").encode())
+            done = subprocess.run(
+                [programs / "sh", TOOLS / script, *arguments],
+                cwd=tmp_path,
+                env={"PATH": str(programs), "TMPDIR": str(tmp_path)},
+                stdin=subprocess.DEVNULL if typed is None else terminal,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+        finally:
+            os.close(keyboard)
+            os.close(terminal)
         assert not list(tmp_path.glob("tmp.*")), "nothing is left behind"
         return done.returncode, done.stdout
 
@@ -94,6 +104,29 @@ def test_sudo_is_not_asked_for_what_only_tests_need(machine):
         "Some tests will be skipped. To run them all: sudo apt install xvfb\n",
     )
     assert machine.asked() == []
+
+
+WANTED = ("wanted", "remembered", "Words help.", "hunspell-cs=false")
+
+
+def test_what_is_wanted_is_asked_for_once_at_a_terminal(machine):
+    assert machine.run("packages.sh", *WANTED, user=0) == (0, ""), "nobody sits there"
+    status, output = machine.run("packages.sh", *WANTED, user=0, typed="n\n")
+    assert (status, output) == (
+        0,
+        "Words help. Install hunspell-cs? [Y/n] To have it later: sudo apt install hunspell-cs\n",
+    )
+    assert machine.run("packages.sh", *WANTED, user=0, typed="y\n") == (0, ""), "asked before"
+    assert machine.asked() == []
+
+
+@pytest.mark.parametrize("apt", ["exit 0", "exit 100"])
+def test_what_is_wanted_never_stops_the_command(machine, apt: str):
+    machine.program("apt-get", apt)
+    status, output = machine.run("packages.sh", *WANTED, user=0, typed="\n")
+    assert status == 0
+    assert ("could not be installed" in output) is (apt != "exit 0")
+    assert machine.asked()[-1].endswith(" hunspell-cs")
 
 
 @pytest.mark.parametrize(

@@ -268,16 +268,15 @@ def test_going_back_by_hand_and_forth_again(pi, source):
     assert pi.said[-1] == f"Version {old} does not start; sudo dvojtah doctor says more."
 
 
+@pytest.mark.parametrize("package", ["espeak-ng", "hunspell-cs"])
 @pytest.mark.parametrize("offered", [True, False])
-def test_the_speech_program_comes_along_where_the_system_offers_it(pi, source, monkeypatch, offered):
+def test_speech_and_words_come_along_where_the_system_offers_them(pi, source, monkeypatch, offered, package):
     answer = pi.answer
     lacking = {"dpkg-query": (0, ""), "apt-cache": (0 if offered else 100, "")}
-    monkeypatch.setattr(
-        pi, "answer", lambda c: lacking[c[0]] if c[-1] == "espeak-ng" and c[0] in lacking else answer(c)
-    )
+    monkeypatch.setattr(pi, "answer", lambda c: lacking[c[0]] if c[-1] == package and c[0] in lacking else answer(c))
     assert install(pi, source) == 0
     brought = [word for command in pi.commands if command[:2] == ("apt-get", "install") for word in command]
-    assert ("espeak-ng" in brought) is offered
+    assert (package in brought) is offered
 
 
 def test_a_system_without_the_gpio_library_is_told_once_and_installed_all_the_same(pi, source, monkeypatch):

@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.cli import main
+from device.common.i18n import speaking, tr
+from device.common.settings.settings import Settings
+from device.doctor.storage import word_list
 from device.word_lists import BadList, Dictionary, WordAnswer, WordLists, read_list
 from device.word_lists.importing import parse_list
 
@@ -188,6 +191,19 @@ def test_the_dictionary_is_asked_only_where_there_is_no_list(tmp_path, dictionar
     assert len(dictionary.sha256) == 64
     lists.add("club", parse_list(WORDS))
     assert lists.source().name == "club"
+
+
+def test_the_doctor_says_which_list_is_asked(tmp_path, monkeypatch):
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    with speaking("en"):
+        for installed, sentence in ((False, "There is no word list"), (True, "in hunspell-cs, a spelling dictionary")):
+            monkeypatch.setattr(Dictionary, "is_installed", installed)
+            ((well, message),) = word_list(settings)
+            assert well
+            assert sentence in tr(message)
+        WordLists(settings.word_lists_path).add("club", parse_list(WORDS))
+        ((_, message),) = word_list(settings)
+        assert "in the list club" in tr(message)
 
 
 # The command

@@ -26,7 +26,7 @@ from device.updates.room import LEAST_FOR_UPDATE
 from tools.image import base, filesystems, imager, partitions, payload, reproducible
 from tools.image.said import Refused, run, step
 
-from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools.image.payload
+from installer.main import OPTIONAL, PACKAGES  # isort: skip - found by tools.image.payload
 
 HERE = Path(__file__).resolve().parent
 WORK = "/opt/dvojtah-build"
@@ -141,7 +141,7 @@ def prepare(folder: Path, system: str, options: argparse.Namespace, processor: s
         shutil.copy(HERE / name, folder)
     # The libraries for the pins come from the distribution, where it is a Raspberry Pi's (docs/decisions/gpio.md).
     (folder / "packages").write_text(" ".join((*PACKAGES, *MORE)) + "\n")
-    (folder / "wished").write_text(" ".join((*PINS, *VOICE, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
+    (folder / "wished").write_text(" ".join((*OPTIONAL, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
     (folder / "language").write_text(options.lang + "\n")
     if options.again:
         (folder / "again").touch()

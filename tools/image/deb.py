@@ -32,7 +32,7 @@ Architecture: {name}
 Maintainer: Dvojtah <dvojtah@example.invalid>
 Installed-Size: {size}
 Depends: python3 (>= {python}~), python3 (<< {above}~), libc6 (>= 2.{glibc}), {needs}
-Recommends: libgl1, avahi-daemon
+Recommends: libgl1, avahi-daemon, hunspell-cs
 Section: misc
 Priority: optional
 Description: organiser and simulator of Dvojtah, the clock for table games

@@ -71,10 +71,7 @@ def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     u, p = canvas.u, canvas.look.palette
     high = canvas.lu(20)
     words, caption = canvas.rows(rect, (rect.h - high - u(4), high), u(4))
-    line = t("There is no word list; people decide.")
-    if advice.asked is not None:
-        line = t("{name}: advice only, people decide.", name=advice.asked.name)
-    canvas.text(caption, line, 16, "regular", p.muted, "center")
+    canvas.text(caption, source_text(advice), 16, "regular", p.muted, "center")
     columns = 1 if len(advice.words) <= FEW else 2
     rows = -(-len(advice.words) // columns)
     each = 112 if columns == 1 and canvas.look.portrait else 66
@@ -109,6 +106,15 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
         canvas.text(sign, "?", 18, "bold", p.paper, "center")
     words = Rect(label.x + side + u(6), label.y, label.w - side - u(6), label.h)
     canvas.text(words, answer_text(answer, advice), 18, "semibold", p.ink, lines=2 if rect.h >= u(44) else 1)
+
+
+def source_text(advice: Advice) -> str:
+    """Which list answers, and that it decides nothing."""
+    if advice.asked is None:
+        return t("There is no word list; people decide.")
+    if advice.dictionary:
+        return t("A spelling dictionary, not a federation's list; people decide.")
+    return t("{name}: advice only, people decide.", name=advice.asked.name)
 
 
 def answer_text(answer: str, advice: Advice) -> str:
