@@ -1,6 +1,6 @@
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -12,7 +12,7 @@ from device.organiser.store import EventStore, open_store
 from tests.organiser.cheap import COST
 from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.desks import started
-from tests.organiser.pages import EVENT, Running, rows_of
+from tests.organiser.pages import EVENT, Inside, Running, rows_of
 from tests.organiser.postgres import Postgres, installed
 
 
@@ -89,6 +89,19 @@ def store(tmp_path) -> Iterator[EventStore]:
 def desk(store) -> OrganiserDesk:
     """The desk of an event about which nothing was decided yet."""
     return OrganiserDesk(store)
+
+
+@pytest.fixture
+def enter() -> Iterator[Callable[..., Inside]]:
+    """Lets somebody in at a desk, without a browser; its pages are served until the test ends."""
+    with contextlib.ExitStack() as stack:
+
+        def come_in(desk: OrganiserDesk, **more: object) -> Inside:
+            inside = Inside(desk, **more)
+            stack.callback(inside.page.close)
+            return inside
+
+        yield come_in
 
 
 @pytest.fixture(scope="session")

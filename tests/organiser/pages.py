@@ -11,8 +11,9 @@ import msgspec
 
 from device.common.web.serve import server
 from device.organiser.board.app import board_app
+from device.organiser.board.model import BoardModel
 from device.organiser.desk.desk_app import LIMITS, DeskRoutes
-from device.organiser.store import LogRow, open_store
+from device.organiser.store import LogRow, everything, open_store
 from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from tests.organiser.cheap import cheap
 from tests.ports import free_port
@@ -69,6 +70,14 @@ def running_board(path, port=None):
     while running.ask("/cs/table/1").status == 503:
         time.sleep(0.02)
     return running
+
+
+def board_of(store, **more):
+    """The public board of what the store has by now, without a server."""
+    board = BoardModel(**more)
+    board.take(everything(store))
+    board.flush()
+    return board
 
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

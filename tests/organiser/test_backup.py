@@ -22,7 +22,7 @@ from device.organiser.tournament.registration import Registration
 from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
-from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.pages import refused, rows_of
 from tests.organiser.said import entrant_lines
 
 
@@ -264,9 +264,9 @@ def test_a_worn_byte_is_found_or_does_not_matter(good, tmp_path, where, mask):
         shutil.rmtree(new)
 
 
-def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path):
+def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path, enter):
     desk = doubles(store)
-    inside = Inside(desk, backup=Backup(str(tmp_path / "event.db"), files.folder))
+    inside = enter(desk, backup=Backup(str(tmp_path / "event.db"), files.folder))
     assert 'href="/files/backup.zip?lang=en" download' in inside.get("/papers")
     assert inside.page.ask("/files/backup.zip").status == 303, "not without the password"
     answer = inside.page.ask("/files/backup.zip", headers=inside.cookie)
@@ -278,4 +278,3 @@ def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path):
     status, text = refused(inside.page.ask("/files/backup.zip", headers=inside.cookie))
     assert status == 503
     assert re.match("The broker.s files cannot be used", text.replace("&#39;", "'"))
-    inside.page.close()

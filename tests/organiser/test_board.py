@@ -14,11 +14,10 @@ from device.organiser.board.live import ANSWERS
 from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.store import everything, open_store
-from device.organiser.tournament.scoring import Scoring
+from device.organiser.store import open_store
 from rules.games import GAMES
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of, running_board
+from tests.organiser.pages import Running, board_of, rows_of, running_board
 
 
 @pytest.fixture
@@ -139,26 +138,11 @@ def test_every_state_of_every_game_can_be_drawn(kind, lang):
 def test_names_are_text_whatever_is_in_them(store):
     name = "</script><b onclick=x>'\"&amp;"
     store.append(rows_of(1, names=(name, "B")))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     pages = BoardPages(board)
     for text in (pages.page("tables", 1, "cs", ""), pages.page("table", 1, "cs", ""), pages.part("results", "en")):
         assert "<b onclick" not in text
         assert "&lt;/script&gt;&lt;b onclick=x&gt;" in text
-
-
-def test_standings_count_wins_then_differences(store):
-    for table in (1, 2):
-        store.append(rows_of(table, variant=2 * table, names=(f"A{table}", f"B{table}")))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
-    lines = Scoring(board.state).standings("polish_doubles")
-    assert [line.figures[0] for line in lines] == ["1", "1", "0", "0"]
-    margins = [int(str(line.figures[1]).replace("−", "-")) for line in lines]
-    assert margins == sorted(margins[:2], reverse=True) + sorted(margins[2:], reverse=True)
-    assert sum(margins) == 0
 
 
 def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there_are_changes(live):

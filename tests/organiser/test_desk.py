@@ -11,7 +11,6 @@ import pytest
 from device.common.event import messages, wire
 from device.common.games.registry import SPECS
 from device.common.i18n import speaking
-from device.organiser.board.model import BoardModel
 from device.organiser.desk import forms
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.desk.typed import pairings
@@ -25,7 +24,7 @@ from rules.game import SECOND
 from rules.message import Refusal
 from rules.polish_doubles import GAME
 from tests.organiser.desks import call, inside, seen
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import board_of, rows_of
 
 
 def test_the_desk_finds_what_needs_it(store):
@@ -59,9 +58,7 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     desk = OrganiserDesk(store)
     rows = rows_of(at)
     store.append(rows)
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     assert len(results(board.state)) == 1
     desk.send_back(at, "the sums differ")
     board.take(everything(store, board.state.last))

@@ -16,7 +16,7 @@ from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from rules.message import Refusal
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.events import doubles
-from tests.organiser.pages import FORM, Inside, refused
+from tests.organiser.pages import FORM, refused
 
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
@@ -25,11 +25,9 @@ pytestmark = pytest.mark.usefixtures("cheap_passwords")
 
 
 @pytest.fixture
-def organiser(store, tmp_path):
+def organiser(store, tmp_path, enter):
     """Who came in with the organiser's password, at the desk of an event with entrants and draws."""
-    inside = Inside(doubles(store), accounts=DeskAccounts(tmp_path))
-    yield inside
-    inside.page.close()
+    return enter(doubles(store), accounts=DeskAccounts(tmp_path))
 
 
 class Helper:

@@ -13,7 +13,7 @@ from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
 from rules.message import msg
 from tests.organiser.events import doubles
-from tests.organiser.pages import FORM, Inside, refused, rows_of
+from tests.organiser.pages import FORM, refused, rows_of
 
 UID = f"{1:016x}"
 PAGES_INSIDE = (*(f"/{name}" for name in PAGES), f"/sheet/{UID}")
@@ -49,10 +49,8 @@ def flaky(store):
 
 
 @pytest.fixture
-def visitor(flaky):
-    inside = Inside(OrganiserDesk(flaky), backup=Backup())
-    yield inside
-    inside.page.close()
+def visitor(flaky, enter):
+    return enter(OrganiserDesk(flaky), backup=Backup())
 
 
 def answered(visitor, path, method="GET", headers=None, body=None):

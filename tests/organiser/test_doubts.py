@@ -9,18 +9,15 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.drawing import Drawing
 from tests.organiser.events import with_pairs
-from tests.organiser.pages import Inside
 
 
 @pytest.fixture
-def inside(store):
+def inside(store, enter):
     desk = OrganiserDesk(store)
     with_pairs(desk, 8)
     Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8")
     Drawing(desk).publish(1)
-    signed_in = Inside(desk)
-    yield signed_in
-    signed_in.page.close()
+    return enter(desk)
 
 
 def reasons(answer):

@@ -16,7 +16,7 @@ from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from rules.record import read
 from tests.organiser.events import DOUBLES, MARIAS, drawn, numbers, played, take_back, with_pairs, with_players
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, result
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -64,7 +64,7 @@ def test_a_draft_by_hand_that_seats_who_is_apart_is_warned_of_and_mended(desk):
     draw.publish(1)
 
 
-def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk):
+def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk, enter):
     with_pairs(desk, 4, club="Písek")
     draw = Drawing(desk)
     draw.rule_pair(1, 2, "wished")
@@ -72,11 +72,10 @@ def test_a_wish_is_no_warning_and_what_is_offered_says_where_one_is_undone(desk)
     assert [warning.table for warning in draw.warnings(1) if warning.kind == "club"] == [2]
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 100), (300, 100))
     draw.by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
-    page = Inside(desk)
+    page = enter(desk)
     shown = page.get("/draw?round=2&lang=en")
     assert "two who wish to meet do not" in shown
     assert "repeats 2 → 0" in shown
-    page.page.close()
 
 
 def test_what_is_offered_first_is_a_game_that_those_who_came_can_play(desk):
@@ -87,13 +86,12 @@ def test_what_is_offered_first_is_a_game_that_those_who_came_can_play(desk):
     assert draw_values(desk, {}, 1)["kind"] == DOUBLES
 
 
-def test_what_is_missing_is_said_where_a_draft_is_looked_at(desk):
+def test_what_is_missing_is_said_where_a_draft_is_looked_at(desk, enter):
     with_pairs(desk, 4)
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 200))
     Drawing(desk).by_hand(2, DOUBLES, "1: 1 3\n2: 2 4")
-    page = Inside(desk)
+    page = enter(desk)
     check = page.get("/draw?round=2&lang=en").partition('id="check"')[2].partition("</section>")[0]
-    page.page.close()
     assert "Results of earlier rounds are missing: 1." in check
 
 

@@ -269,16 +269,3 @@ def test_a_round_robin_says_that_nobody_meets_in_a_round_and_goes_on_with_the_ne
     assert desk.state.tournament.frozen(DOUBLES, 1), "the standings before are kept, though no round lies between"
     with pytest.raises(Refusal, match="Nobody meets in round 4: all who are here have met"):
         draw.draft(4, DOUBLES, "robin")
-
-
-def test_a_game_for_single_players_takes_no_pair_and_is_not_drawn_as_one_for_two(desk):
-    with_pairs(desk, 8)
-    with pytest.raises(Refusal, match="is a pair"):
-        Drawing(desk).draft(1, MARIAS, "fours")
-    with pytest.raises(Refusal, match="cannot be drawn that way"):
-        Drawing(desk).draft(1, DOUBLES, "fours")
-    Registration(desk).attend(1, "withdrawn")
-    for n in range(2, 9):
-        Registration(desk).attend(n, "withdrawn")
-    with pytest.raises(Refusal, match="Too few"):
-        Drawing(desk).draft(1, DOUBLES, "swiss")

@@ -5,17 +5,16 @@ from datetime import datetime
 
 import pytest
 
-from device.organiser.board.model import BoardModel
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log.troubles import troubles
-from device.organiser.store import everything, open_store
+from device.organiser.store import open_store
 from device.organiser.store.rows import RefusedMessage
 from device.organiser.tournament.results import results
 from rules.message import Refusal
 from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import board_of, rows_of
 from tests.organiser.rounds import KIND, of_round
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -31,9 +30,7 @@ def two_games(store):
 
 
 def counting(store):
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     return [result.uid for result in results(board.state)]
 
 
@@ -82,18 +79,6 @@ def test_the_page_offers_earlier_games_of_a_table_that_was_picked(two_games, des
     assert "Earlier games" in row
     assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
     assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside
-
-
-def test_a_result_that_was_signed_anew_waits_for_nobody(two_games, desk, store):
-    desk.send_back(1, "součet", EARLIER)
-    last = [row for row in everything(store) if row.game == EARLIER][-1]
-    for n, event in enumerate(
-        ({"event": "reopen", "reason": "součet"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}),
-        start=1,
-    ):
-        store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
-    assert [trouble for trouble in troubles(desk.read(), desk.now()) if trouble.kind == "returned"] == []
-    assert counting(store) == [EARLIER]
 
 
 # -- for other programs ------------------------------------------------------------------------------------------------
@@ -163,12 +148,11 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
 def test_standings_as_json_are_the_standings(store, tmp_path):
     path = str(tmp_path / "event.db")
     assert json.loads(command(path, "standings", "--json")) == {"event": EVENT, "title": "", "standings": []}
-    store.append(rows_of(1))
+    for table in (1, 3):
+        store.append(rows_of(table, variant=2 * table, names=(f"A{table}", f"B{table}")))
     store.append(rows_of(2, kind="marias"))
     values = json.loads(command(path, "standings", "--json"))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     ranks = {rank.kind: rank.lines for rank in board.value("results")[1]}
     assert {game["game"] for game in values["standings"]} == set(ranks) >= {KIND}
     for game in values["standings"]:
@@ -178,6 +162,9 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
         ]
         assert set(game["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
         assert [line["points"] for line in game["lines"]] == [float(line.points) for line in lines]
+    (drawn_by_nobody,) = (game["lines"] for game in values["standings"] if game["game"] == KIND)
+    wins = [(line["won"], line["margin"], line["points"]) for line in drawn_by_nobody]
+    assert wins == sorted(wins, reverse=True)
 
 
 def test_games_and_refused_messages_as_json_are_those_of_the_event(store, tmp_path):

@@ -20,7 +20,7 @@ from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, drawn, statuses, take_back, with_pairs
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 from tests.organiser.said import correct, enrol, entrant_lines
 
 # -- who takes part ----------------------------------------------------------------------------------------------------
@@ -59,16 +59,6 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
     assert not absent.plays(1)
     people.attend(1, "withdrawn")
     assert not desk.read().tournament.by_number()[1].plays(2)
-    with pytest.raises(Refusal, match="Nobody has the number 9"):
-        people.attend(9, "present")
-    for since in (-1, 100):
-        with pytest.raises(Refusal, match="A round has a number from 0 to 99"):
-            people.attend(1, "present", since=since)
-    for round in (0, 100):
-        with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
-            people.rest(1, round)
-        with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
-            desk.round(round, 3000)
 
 
 def test_a_number_too_high_is_not_called_a_text_too_long():
@@ -102,8 +92,8 @@ def test_a_name_that_is_corrected_stays_the_same_person(desk):
     assert (after.id, after.people, after.name) == (before.id, before.people, "Jan Novák + Eva")
 
 
-def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(store):
-    visitor = Inside(OrganiserDesk(store))
+def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(store, enter):
+    visitor = enter(OrganiserDesk(store))
     visitor.act("people", "enrol", player="Jan Nowák", partner="Eva Malá")
     visitor.act("people", "enrol", player="Jan Nowak", partner="Oto Malý", name="Krtci")
     page = visitor.get("/people?more=1")
@@ -119,7 +109,6 @@ def test_a_pair_that_was_not_named_by_hand_is_called_after_its_players_again(sto
     assert names == ["Jan Novák + Eva Malá", "Krtci"]
     rename("2", "Oto Malý", "")
     assert statuses(visitor.desk)[1][1] == "Jan Novák + Oto Malý"
-    visitor.page.close()
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -178,18 +167,11 @@ def test_columns_that_nobody_knows_are_left_out_and_named(desk):
         ("Name\nŘehoř Łuk\nRehor Luk\n", "Line 3: Rehor Luk is on line 2, too"),
         ("Name\nKnown\nJan\nJan\n", "Line 2: Known is registered already.* Line 4: Jan is on line 3, too"),
         ("Name;Number\n" + "Jan;x\n" * 8, r"Line 7: .* And 2 more lines\.$"),
-        ("Name;Name\nJan;Jan\n", "Line 1: The column Name is there twice"),
-        ("Club\nPísek\n", "Line 1: The column Player 1 with the players is missing"),
         ("Name;Club\nJan;Písek\n\nEva;Písek;more\n", "Line 4: There are 3 cells under 2 headings"),
         ("Name;Club\nJan;Písek\nEva;\nJan;Písek\n", "Line 4: Jan is on line 2, too"),
         ("Player 1;Player 2\nJan;Eva\nEva;Jan\n", "Line 3: Eva – Jan is on line 2, too"),
-        ("Name;Number\nJan;x\n", "Line 2: An entrant has a number from 1 to 9999"),
         ("Name;Number\nJan;4\nEva;4\n", "Line 3: The number 4 is already somebody else's"),
-        ("Name\nKnown\n", "Line 2: Known is registered already, as number 1"),
-        ("Name;Club\n;Písek\n", "Line 2: The player is not named"),
-        ("Name\n" + "x" * 41 + "\n", "Line 2: The name x"),
         ("Name\n\x00\n", "not text"),
-        ("", "names nobody"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line_and_nobody_is_registered(desk, text, reason):
@@ -344,12 +326,11 @@ def test_who_was_drawn_or_has_paid_is_not_taken_out(desk, number, same, why):
     assert (str(refused.value.message), desk.read().last) == (why, before)
 
 
-def test_the_page_of_entrants_takes_somebody_out(desk):
+def test_the_page_of_entrants_takes_somebody_out(desk, enter):
     with_pairs(desk, 3)
-    inside = Inside(desk)
+    inside = enter(desk)
     assert "Registered by mistake" in inside.get("/people?more=2&lang=en")
     assert inside.act("people", "remove_entrant", number="2", same="").status == 303
     assert named(desk) == {1: "Pair 1", 3: "Pair 3"}
     drawn(desk)
     assert "Registered by mistake" not in inside.get("/people?more=1&lang=en")
-    inside.page.close()

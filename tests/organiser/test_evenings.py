@@ -18,7 +18,7 @@ from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import board_of, rows_of
 from tests.organiser.said import enrol
 
 MARIAS = "marias"
@@ -45,9 +45,7 @@ def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, s
     ] == [(n, "registered", ()) for n in range(1, 5)]
     assert desk.contacts() == contacts
     assert fold_rows(everything(store)).tournament.entrants == state.tournament.entrants
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     assert board.value("rank") is None
     take_back(desk)
     assert msgspec.json.encode(snapshot.standings_of(desk.read(), EVENT)) == before

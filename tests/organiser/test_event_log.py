@@ -5,7 +5,6 @@ import threading
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.board.model import BoardModel
 from device.organiser.log import event_log
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_log import EventLog, Tail
@@ -120,9 +119,6 @@ def test_a_log_is_read_once_for_all_its_readers(store):
     log = EventLog(store)
     desk, other = OrganiserDesk(store, log=log), OrganiserDesk(store, log=log)
     assert desk.state is other.state
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
     desk.name("Autumn")
     assert other.state.title == "", "a desk goes on with what it has read"
     assert other.read() is desk.state

@@ -10,7 +10,7 @@ from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
 from tests.every_route import ask_everything, description, fields_of
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.pages import Running, rows_of
 from tests.organiser.said import enrol
 
 pytestmark = [pytest.mark.usefixtures("in_english"), pytest.mark.timeout(600)]
@@ -26,8 +26,8 @@ def event(desk, store):
     return desk
 
 
-def test_the_desk_has_no_fault_of_its_own_for_who_has_come_in(event):
-    inside = Inside(event)
+def test_the_desk_has_no_fault_of_its_own_for_who_has_come_in(event, enter):
+    inside = enter(event)
     pages = [inside.get(f"/{name}") for name in PAGES]
     name, value = inside.cookie["Cookie"].split("=", 1)
     fields = fields_of(pages)
@@ -36,7 +36,6 @@ def test_the_desk_has_no_fault_of_its_own_for_who_has_come_in(event):
     seen = ask_everything(inside.page.port, described, {name: value}, word=inside.word)
     assert 200 in seen["GET", "/people"]
     assert ("POST", "/act") in seen, "what whole forms do is asked elsewhere (test_desk_forms, test_form_attacks)"
-    inside.page.close()
 
 
 def test_the_door_and_the_board_have_none_for_anybody(event, tmp_path):

@@ -23,7 +23,7 @@ from rules.message import Refusal
 from rules.record import read
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, PAIRS, doubles, drawn, fours, with_pairs
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 from tests.organiser.said import correct, ranking, result
 
 
@@ -239,11 +239,9 @@ def test_an_empty_event_has_a_site(store):
 
 
 @pytest.fixture
-def inside(store):
+def inside(store, enter):
     doubles(store)
-    signed_in = Inside(OrganiserDesk(store))
-    yield signed_in
-    signed_in.page.close()
+    return enter(OrganiserDesk(store))
 
 
 def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, store):

@@ -9,7 +9,7 @@ from device.common.i18n import speaking
 from device.common.version import version
 from device.organiser.desk.fleet_view import Urgency, fleet
 from device.organiser.log.event_control import OrganiserDesk
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 
 WELL = TableHealth(free_mb=25_000, degrees=48, supply="well")
 
@@ -94,9 +94,9 @@ def test_a_table_that_only_the_log_knows_states_nothing(hall):
     assert cell(row, "supply").text == "not stated"
 
 
-def test_the_page_comes_anew_when_a_table_says_something_else(hall):
+def test_the_page_comes_anew_when_a_table_says_something_else(hall, enter):
     hall({1: report(), 2: report()})
-    inside = Inside(hall.desk)
+    inside = enter(hall.desk)
     page = inside.get("/fleet?lang=en")
     assert "in order: 2" in page
     mark = re.search(r'data-mark="(\w+)"', page)[1]
@@ -105,12 +105,10 @@ def test_the_page_comes_anew_when_a_table_says_something_else(hall):
     page = inside.get(f"/fleet?lang=en&seen={mark}")
     assert "&lt;b&gt;Cable&lt;/b&gt;" in page
     assert page.index('id="device-2"') < page.index('id="device-1"')
-    inside.page.close()
 
 
-def test_two_hundred_and_fifty_tables_are_one_page(hall):
+def test_two_hundred_and_fifty_tables_are_one_page(hall, enter):
     rows = hall({n: report() for n in range(1, 251)})
     assert [row.number for row in rows] == list(range(1, 251))
-    inside = Inside(hall.desk)
+    inside = enter(hall.desk)
     assert len(inside.get("/fleet")) < 400_000
-    inside.page.close()

@@ -17,7 +17,7 @@ from device.organiser.desk.desk_app import FORM as FORM_LIMITS
 from device.organiser.desk.desk_app import LONGEST_FILE
 from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import OrganiserDesk
-from tests.organiser.pages import FORM, Inside
+from tests.organiser.pages import FORM
 
 SOON_S = 2.0
 """How long (s) another request may wait at most on a busy machine; without an attack it is some milliseconds."""
@@ -59,10 +59,8 @@ ATTACKS = {
 
 
 @pytest.fixture
-def visitor(store):
-    inside = Inside(OrganiserDesk(store))
-    yield inside
-    inside.page.close()
+def visitor(store, enter):
+    return enter(OrganiserDesk(store))
 
 
 def worst_wait(page, path, headers, body):

@@ -10,7 +10,6 @@ from device.organiser.tournament.drawing import Drawing
 from tests.organiser.chromium import Browser
 from tests.organiser.desks import come_in, started
 from tests.organiser.events import doubles
-from tests.organiser.test_tournament_pages import filled
 
 FOCUSED = """(() => {
   const one = document.activeElement;
@@ -51,6 +50,11 @@ def press(browser: Browser, key: str, code: int, shift: bool = False) -> None:
             windowsVirtualKeyCode=code,
             modifiers=8 if shift else 0,
         )
+
+
+def filled(browser, form, **fields):
+    for name, text in fields.items():
+        browser.read(f"document.querySelector('{form} [name={name}]').value = {text!r}")
 
 
 @pytest.mark.parametrize("path", ["results?round=2&more=1", "draw?round=3", "people?more=2", "accounts"])
@@ -100,21 +104,6 @@ def test_an_account_is_made_by_keys_alone_and_its_word_stays_in_sight(desk_page,
     assert browser.read("document.querySelector('#told .code')") is None
 
 
-def test_a_slip_is_entered_by_keys_alone(desk_page, browser, store):
-    desk_page("results?round=2")
-    browser.read("document.activeElement.blur()")
-    press(browser, "/", 191)
-    browser.wait("document.activeElement.name === 'more'")
-    browser.call("Input.insertText", text="1")
-    browser.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r", windowsVirtualKeyCode=13)
-    browser.wait("document.activeElement.name === 'seat0'")
-    for figure in ("321", "300"):
-        browser.call("Input.insertText", text=figure)
-        browser.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r", windowsVirtualKeyCode=13)
-    browser.wait("document.querySelector('#table-1').textContent.includes('321')")
-    assert OrganiserDesk(store).read().tournament.results.get((2, 1)).scores == (321, 300)
-
-
 @pytest.mark.parametrize(
     ("path", "form", "fields", "wrong", "says"),
     [
@@ -141,3 +130,6 @@ def test_what_is_wrong_is_said_beside_its_field(desk_page, browser, path, form, 
         assert browser.read(f"document.activeElement === {field}")
     for name, text in fields.items():
         assert browser.read(f"document.querySelector('{form} [name={name}]').value") == text
+    if wrong in fields:
+        browser.call("Input.insertText", text="4")
+        assert browser.read("document.querySelector('.said') === null"), "until it is written otherwise"

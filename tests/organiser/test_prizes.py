@@ -174,23 +174,6 @@ def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):
     assert desk.state.tournament.last.acts[0].classes[0].in_kind == ("a ball",)
 
 
-@pytest.mark.parametrize(
-    ("form", "why"),
-    [
-        ({"classes": "juniors: 5\nJUNIORS: 4"}, "is listed twice"),
-        ({"classes": "women: 1 2"}, "no more than an earlier"),
-        ({"classes": "women: 10\n: 5"}, "Line 2"),
-        ({"classes": "women: x"}, "Line 1"),
-        ({"in_kind": "x" * 101}, "100 characters"),
-        ({"order": "77"}, "Nobody has the number 77"),
-    ],
-)
-def test_prizes_that_cannot_be_are_refused_in_a_sentence(desk, form, why):
-    evening(desk)
-    with pytest.raises(Refusal, match=why):
-        decide(desk, {"do": "prizes"} | form)
-
-
 def test_classes_are_in_the_file_of_entrants_and_come_back_from_it(desk):
     evening(desk)
     entrants = desk.state.tournament.by_number()

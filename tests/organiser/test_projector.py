@@ -5,16 +5,14 @@ import re
 import pytest
 
 from device.organiser.board.lists import ON_SHEET
-from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.store import everything
 from device.organiser.store.rows import SEEN
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
-from tests.organiser.pages import rows_of, running_board
+from tests.organiser.pages import board_of, rows_of, running_board
 from tests.organiser.said import correct, enrol, result
 
 PICTURE_MM = 2000
@@ -24,9 +22,7 @@ CAPITAL = 0.66
 
 
 def pages_of(store):
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     return BoardPages(board, "http://tabule.local/")
 
 

@@ -23,7 +23,7 @@ from device.organiser.tournament.results import by_seat
 from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from tests.organiser.events import DOUBLES, MARIAS, drawn, played, with_pairs, with_players
-from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.pages import refused, rows_of
 from tests.organiser.rounds import of_round
 from tests.organiser.said import enrol, result
 
@@ -283,10 +283,10 @@ def test_money_is_written_in_koruny_with_a_comma(desk):
             decide(desk, form | {"seat0": wrong, "reason": "again"})
 
 
-def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_page_names_what_is_off(desk):
+def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_page_names_what_is_off(desk, enter):
     with_players(desk, 4)
     drawn(desk, 1, MARIAS, "fours")
-    visitor = Inside(desk)
+    visitor = enter(desk)
     form = {"round": "1", "table": "1", "seat0": "10", "seat1": "-3", "seat2": "-3", "seat3": "-2,60"}
     status, text = refused(visitor.act("results", "result", **form))
     assert status == 409
@@ -309,7 +309,6 @@ def test_m30_the_desk_says_a_slips_difference_before_it_takes_it_and_the_money_p
     shown = visitor.get("/money")
     assert "Round 1, table 1 comes to +1.40 Kč, not to 0." in shown
     assert "The house adds 1.00 Kč." in shown
-    visitor.page.close()
 
 
 def test_every_result_is_shown_to_all_with_where_it_comes_from(desk, store):

@@ -26,7 +26,7 @@ from tests.event.machines import DeskBrowser
 from tests.event.rig import until
 from tests.organiser.conftest import EVENT
 from tests.organiser.evening import Evening, say
-from tests.organiser.pages import Inside, Running, rows_of
+from tests.organiser.pages import Running, rows_of
 from tests.updates.files import key_of, maker
 
 NEW = HeldUpdate("9.1.0", "dvojtah-9.1.0.update", 40)
@@ -199,7 +199,7 @@ def test_stopped_no_table_has_the_order(hall):
     assert hall.desk.state.ordered == UpdateOrdered(update=hall.desk.state.ordered.update)
 
 
-def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
+def test_the_page_says_how_far_it_is_and_why_it_stands(hall, enter):
     hall.order("ten")
     hall.says(1, "playing")
     hall.says(2, "failed", "There is no room on the card.")
@@ -208,7 +208,7 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
     assert rows[1] == "0.2.0, a game is on the table, the update waits for its end"
     assert rows[2] == "0.2.0: the update failed: There is no room on the card."
     assert rows[20] == "0.2.0"
-    inside = Inside(hall.desk)
+    inside = enter(hall.desk)
     page = inside.get("/fleet?lang=en")
     assert "Halted: table 2: There is no room on the card." in page
     assert "Held here: version 9.1.0" in page
@@ -216,7 +216,6 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall):
     hall.turn()
     assert inside.act("fleet", "stop_update").status == 303
     assert inside.act("fleet", "update", count="many").status == 400
-    inside.page.close()
 
 
 def test_the_file_that_is_held_is_what_tables_get_and_nothing_else(make, tmp_path):

@@ -6,7 +6,6 @@ import sqlite3
 import pytest
 
 from device.organiser.acts import decisions
-from device.organiser.board.model import BoardModel
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
 from device.organiser.log import orders
@@ -14,7 +13,6 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.pairing import TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
-from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
@@ -23,7 +21,7 @@ from tests.organiser.commands import command
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
 from tests.organiser.events import played, with_pairs
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import board_of, rows_of
 from tests.organiser.rounds import KIND, PAIRS, WallClock, of_round
 from tests.organiser.said import enrol
 
@@ -59,12 +57,6 @@ def test_a_pairing_is_for_the_round_that_comes(desk, wall_clock):
     assert desk.state.order(desk.state.places[1]).pairing.round == 7
 
 
-@pytest.mark.parametrize("number", [0, -1, 100])
-def test_there_is_no_such_round(desk, number):
-    with pytest.raises(Refusal, match="1 to 99"):
-        desk.pair_all(KIND, [TableSeating(1, PAIRS)], number)
-
-
 def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall_clock):
     view = DeskPages(desk, str)
     desk.round(1, 3000, KIND)
@@ -96,6 +88,8 @@ def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall_
     assert (round_of_tables(desk).round, round_of_tables(desk).ended, round_of_tables(desk).kind) == (0, 2, KIND)
     desk.take_end_back()
     assert round_of_tables(desk) == before
+    with pytest.raises(Refusal, match="No round was ended"):
+        desk.take_end_back()
     desk.end_round()
     with pytest.raises(Refusal, match="No round is on"):
         desk.end_round()
@@ -269,9 +263,7 @@ def second_round(desk, store, *first):
 
 def shown(desk, store):
     """The tables on the board, and of the desk those that are free."""
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     page = DeskPages(desk, str).page("", "w", {})
     free = re.findall(r'id="table-(\d+)" data-live class="tile free', page)
     return board.numbers, board.value("head").tables, [int(n) for n in free]

@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from device.common.i18n import speaking
-from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything, open_store
 from device.organiser.tournament import decided, rulings, snapshot
 from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.public_names import initials
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from device.organiser.tournament.scoring import Scoring
@@ -25,8 +23,8 @@ from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import DOUBLES, played, take_back, with_pairs, with_players
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import rows_of
-from tests.organiser.said import correct, enrol, ranking, result
+from tests.organiser.pages import board_of
+from tests.organiser.said import correct, ranking, result
 
 CHESS = "chess_clock"
 
@@ -58,45 +56,6 @@ def test_m4_nobody_is_expelled_without_a_warning_and_an_expelled_one_plays_no_mo
     take_back(desk)
     assert desk.read().tournament.by_number()[1].warnings == ()
     assert desk.state.tournament.by_number()[1].plays(1)
-
-
-def test_public_pages_show_initials_of_who_asked_and_the_desk_the_name(desk, store):
-    people = Registration(desk)
-    enrol(people, ("Jan Novák", "Eva"), club="Písek", initials=True)
-    enrol(people, ("Jana Nováková", "Evald Chrt"), "Krtci")
-    people.all_came()
-    played(desk, 1, "1: 1 2", (300, 200))
-    store.append(rows_of(1, names=("Jan Novák + Eva", "Krtci")))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
-    pages = BoardPages(board)
-    shown = "".join(pages.page(view, 1, "cs", "board") for view in ("tables", "projector", "table", "results"))
-    shown += "".join(pages.part(name, "cs") for name in ("rank", "results", "card-1", "table-1"))
-    assert "Jan Novák" not in shown.replace("Jana Nováková", "")
-    assert "J. N. + E." in shown
-    assert "Krtci" in shown
-    before = board.version
-    correct(people, 1, ("Jan Novák", "Eva"), "", "Písek", "", initials=False)
-    board.take(everything(store, before))
-    assert board.flush()
-    assert "rank" in board.changed_parts(["rank"], before)
-    assert "Novák + Eva" in pages.part("rank", "cs")
-    assert "Jan Novák + Eva" in pages.part("results", "cs")
-    assert initials("Dana Chytrá z Dolů") == "D. Ch. Z. D."
-
-
-def test_a_name_of_one_word_is_hidden_where_it_stands_alone_and_no_other_word_is(desk, store):
-    enrol(Registration(desk), ("Stůl", "Table"), "Kolo", initials=True)
-    enrol(Registration(desk), ("Ota", "Ivo"))
-    Registration(desk).all_came()
-    played(desk, 1, "1: 1 2", (300, 200))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
-    page = BoardPages(board).page("results", 1, "cs", "board")
-    assert "<table" in page
-    assert "Tabule" in page or "stůl" in page.casefold()
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -215,9 +174,7 @@ def test_the_board_and_other_programs_have_the_places_of_the_desk(desk, store):
     played(desk, 1, "1: 1 2\n2: 3 4", (300, 299), (400, 100))
     played(desk, 2, "1: 1 3\n2: 2 4", (200, 300), (500, 200))
     ranking(desk, DOUBLES, ("wins", "direct", "median"))
-    board = BoardModel()
-    board.take(everything(store))
-    board.flush()
+    board = board_of(store)
     mine = [(line.place, line.entrant.name) for line in Scoring(desk.state).lines(DOUBLES)]
     assert [(line.place, line.name) for line in board.value("rank").lines] == mine
     (values,) = snapshot.standings_of(desk.state, EVENT)["standings"]
@@ -261,24 +218,6 @@ def test_a_correction_that_changes_nothing_makes_no_version(desk):
 
 
 # -- rounds and numbers ------------------------------------------------------------------------------------------------
-
-
-def test_the_end_of_a_round_and_a_release_are_taken_back(desk, store):
-    store.append(rows_of(1))
-    desk.round(2, 3000)
-    on = desk.state.round
-    desk.end_round()
-    desk.take_end_back()
-    assert desk.state.round == on
-    with pytest.raises(Refusal, match="No round was ended"):
-        desk.take_end_back()
-    holder = desk.state.places[1].holder
-    with pytest.raises(Refusal, match="not free"):
-        desk.take_release_back(1)
-    desk.release(1)
-    desk.take_release_back(1)
-    place = desk.state.places[1]
-    assert (place.holder, place.released) == (holder, False)
 
 
 # -- every act is undone by another act --------------------------------------------------------------------------------

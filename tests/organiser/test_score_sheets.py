@@ -27,7 +27,7 @@ from rules.message import Refusal
 from rules.sheet_terms import Box, SheetTerms
 from tests.exports.conftest import text_of as text_of_pdf
 from tests.organiser.events import drawn, numbers, with_pairs, with_players
-from tests.organiser.pages import EVENT, Inside
+from tests.organiser.pages import EVENT
 from tests.organiser.plain_page import lines_of
 from tests.organiser.said import result
 from tests.organiser.sheet_tables import SIGNED, order, play, rows, seats, setup
@@ -45,11 +45,9 @@ KIND = "rounds:Žolíky našeho klubu"
 
 
 @pytest.fixture
-def inside(store, cheap_passwords):
+def inside(store, cheap_passwords, enter):
     """Somebody who has come in at the desk."""
-    come_in = Inside(OrganiserDesk(store))
-    yield come_in
-    come_in.page.close()
+    return enter(OrganiserDesk(store))
 
 
 def accepted(answer):
@@ -158,14 +156,6 @@ def test_of_two_sides_rounds_are_drawn_in_pairs_and_the_difference_counts(store)
     ]
     met = [{*table} for table in numbers(desk, draw)]
     assert not [table for table in numbers(desk, drawn(desk, 2, canasta)) if {*table} in met], "nobody meets again"
-
-
-def test_single_players_are_not_drawn_as_pairs_nor_pairs_as_single_players(store):
-    desk = OrganiserDesk(store)
-    with_pairs(desk, 3)
-    desk.add_sheet(RUMMY)
-    with pytest.raises(Refusal, match="Number 1 is a pair, and this game is for single players"):
-        Drawing(desk).draft(1, KIND, "fours")
 
 
 def test_a_result_from_paper_counts_as_a_signed_one_does(store):

@@ -16,14 +16,14 @@ from device.organiser.store import StoreTrouble
 from rules.message import msg
 from tests.organiser.cheap import cheap, let_in
 from tests.organiser.events import doubles
-from tests.organiser.pages import FORM, Inside
+from tests.organiser.pages import FORM
 
 pytestmark = pytest.mark.usefixtures("cheap_passwords")
 MINE = "dlouhé heslo"
 
 
 @pytest.fixture
-def organiser(store, tmp_path, monkeypatch):
+def organiser(store, tmp_path, monkeypatch, enter):
     """A desk with a helper's account, and its guard."""
     guards, accounts = [], DeskAccounts(tmp_path)
     accounts.make("Jana", "scorer")
@@ -31,10 +31,9 @@ def organiser(store, tmp_path, monkeypatch):
     monkeypatch.setattr(
         desk_app, "LoginGuard", lambda *args, **more: guards.append(login.LoginGuard(*args, **more)) or guards[-1]
     )
-    inside = Inside(doubles(store), accounts=accounts)
+    inside = enter(doubles(store), accounts=accounts)
     inside.guard = guards[0]
-    yield inside
-    inside.page.close()
+    return inside
 
 
 class Gate:

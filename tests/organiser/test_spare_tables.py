@@ -24,7 +24,7 @@ from rules.message import Refusal
 from tests.event.rig import until
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
-from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.pages import refused, rows_of
 from tests.ports import free_port
 
 DEVICE = "d" * 16
@@ -263,11 +263,11 @@ def test_numbers_for_a_spare_are_those_that_fell_out_and_the_first_that_nobody_h
     assert spare_numbers([1, 2], hall.desk.read()) == ((2,), 0)
 
 
-def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, store):
+def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, store, enter):
     store.append([*rows_of(1)[:2], *rows_of(2)[:2], seen(2, False)])
     hall.join(hall.code(2))
     assert hall.desk.read().place(2).released
-    page = Inside(hall.desk)
+    page = enter(hall.desk)
     assert "a new one" in page.get("/fleet?lang=en")
     assert refused(page.act("fleet", "join", table="1"))[1] == "Table 1 is connected; release its number first."
     assert page.act("fleet", "join", table="3").status == 303
@@ -276,7 +276,6 @@ def test_a_spare_takes_the_number_of_a_table_that_fell_out_with_its_game(hall, s
     assert "already a valid code" in refused(page.act("fleet", "join", table="2"))[1]
     assert page.act("fleet", "end_join").status == 303
     assert code not in page.get("/fleet?lang=en")
-    page.page.close()
 
 
 def test_a_table_that_joins_again_keeps_its_own_number(hall, store):

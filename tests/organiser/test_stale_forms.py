@@ -12,7 +12,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from tests.organiser.events import MARIAS, drawn
-from tests.organiser.pages import Inside, refused
+from tests.organiser.pages import refused
 from tests.organiser.said import enrol, entrant_lines
 
 FIELD = re.compile(r"<(?:input|select|option|textarea)\b[^>]*>")
@@ -37,16 +37,14 @@ def form_of(page, do):
 
 
 @pytest.fixture
-def two(store):
+def two(store, enter):
     """Two browsers at the desk of a mariáš evening."""
     desk = OrganiserDesk(store)
     lines = "".join(f"Player {n};club {n};{n}@example.cz\n" for n in range(1, 5))
     Registration(desk).enrol(entrant_lines("Player 1;Club;Contact\n" + lines))
     Registration(desk).all_came()
     drawn(desk, 1, MARIAS, "fours")
-    inside = Inside(desk)
-    yield inside
-    inside.page.close()
+    return enter(desk)
 
 
 def send(inside, page, form, **typed):

@@ -25,7 +25,7 @@ from rules.message import Refusal, msg
 from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 from tests.organiser.said import entrant_lines
 from tests.organiser.test_contacts import old_contact
 from tests.ports import free_port
@@ -374,7 +374,7 @@ def test_what_is_no_question_is_not_answered(listener):
     assert line.getresponse().status == 400
 
 
-def test_the_desk_shows_the_command_and_ends_it(store, tmp_path):
+def test_the_desk_shows_the_command_and_ends_it(store, tmp_path, enter):
     desk = doubles(store)
     (tmp_path / "certificate").mkdir()
     place = MachinePlace(tmp_path / "certificate", "127.0.0.1", "127.0.0.1", free_port())
@@ -383,7 +383,7 @@ def test_the_desk_shows_the_command_and_ends_it(store, tmp_path):
         EVENT, lambda: open_store(url, EVENT, read_only=True), Backup(url), place, lambda: desk.state.standby
     )
     standby.start()
-    inside = Inside(desk, standby=standby)
+    inside = enter(desk, standby=standby)
     assert "dvojtah organiser standby" not in inside.get("/papers")
     assert inside.act("papers", "standby", on="yes").status == 303
     for _ in range(500):
@@ -394,5 +394,4 @@ def test_the_desk_shows_the_command_and_ends_it(store, tmp_path):
     assert inside.act("papers", "standby", on="no").status == 303
     assert "dvojtah organiser standby" not in inside.get("/papers")
     assert desk.state.standby == ""
-    inside.page.close()
     standby.close()

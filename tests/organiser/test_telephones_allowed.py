@@ -6,7 +6,7 @@ from device.common.event.messages import Order
 from device.common.event.wire import decode, encode
 from device.event.client import EventClient
 from device.event.status import EventStatus
-from tests.organiser.pages import Inside, rows_of
+from tests.organiser.pages import rows_of
 
 DEVICE = "d" * 16
 
@@ -25,16 +25,15 @@ def test_every_table_is_told_what_the_organiser_decided_last(store, desk):
     assert orders() == [True, True]
 
 
-def test_the_desk_says_what_holds_and_offers_the_other(store, desk):
+def test_the_desk_says_what_holds_and_offers_the_other(store, desk, enter):
     store.append(rows_of(1))
-    inside = Inside(desk)
+    inside = enter(desk)
     assert "may be clock buttons" in inside.get("/")
     inside.act("", "telephones", allowed="no")
     assert not desk.read().telephones
     assert "not allowed as clock buttons" in inside.get("/")
     inside.act("", "telephones", allowed="yes")
     assert desk.read().telephones
-    inside.page.close()
 
 
 def test_an_order_of_an_earlier_organiser_allows_them():

@@ -16,7 +16,7 @@ from device.organiser.desk.desk_app import LIMITS
 from device.organiser.desk.updates import held_in, hold
 from tests.crafted_updates import CRAFTED, write
 from tests.organiser.desks import come_in, started
-from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.pages import refused, rows_of
 from tests.updates.files import key_of, maker
 
 LARGER_THAN_FORMS = LIMITS.body_bytes + 500_000
@@ -60,10 +60,8 @@ def send(inside, data, name="dvojtah-9.1.0.update", word=None):
 
 
 @pytest.fixture
-def inside(desk_of_tables):
-    signed_in = Inside(desk_of_tables)
-    yield signed_in
-    signed_in.page.close()
+def inside(desk_of_tables, enter):
+    return enter(desk_of_tables)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -145,11 +143,11 @@ def test_without_a_key_here_the_page_says_that_tables_alone_check(inside, builde
     assert "knows no builder" in inside.get("/fleet?lang=en")
 
 
-def test_nobody_else_keeps_one_and_nothing_of_theirs_is_read(builders, desk_of_tables, tmp_path):
+def test_nobody_else_keeps_one_and_nothing_of_theirs_is_read(builders, desk_of_tables, tmp_path, enter):
     good = builders(size=3000)(tmp_path / "x").read_bytes()
     accounts = DeskAccounts(tmp_path)
     word = accounts.make("Jana", "arbiter")
-    organiser = Inside(desk_of_tables, accounts=accounts)
+    organiser = enter(desk_of_tables, accounts=accounts)
     assert send(organiser, good, word="of another site").status == 400
     accounts.set_password("Jana", word + "x")
     entered = organiser.page.ask(
@@ -161,7 +159,6 @@ def test_nobody_else_keeps_one_and_nothing_of_theirs_is_read(builders, desk_of_t
     organiser.cookie = {}
     assert send(organiser, good).status == 303
     assert held_in(tmp_path / "updates") is None
-    organiser.page.close()
 
 
 def test_one_that_is_too_large_is_refused_before_it_is_read(inside, monkeypatch):

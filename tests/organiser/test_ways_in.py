@@ -12,7 +12,6 @@ from device.common.cli.failure import Failure
 from device.common.event import messages, wire
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import seconds_of
-from device.organiser.board.model import BoardModel
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.forms import decide
 from device.organiser.desk.page_view import DeskPages
@@ -31,7 +30,7 @@ from rules.message import Refusal
 from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import rows_of
+from tests.organiser.pages import board_of, rows_of
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -205,9 +204,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
             first += len(rows) if group.acks else 0
         state = fold_rows(everything(store))
         assert state.unreadable == 0
-        board = BoardModel()
-        board.take(everything(store))
-        board.flush()
+        board_of(store)
         DeskPages(OrganiserDesk(store), str).page("", "w", {})
         for game in state.games.values():
             assert game.record

@@ -14,7 +14,7 @@ from device.organiser.store.rows import ENTRY
 from device.organiser.tournament.results import results
 from device.organiser.tournament.rulings import Rulings
 from rules.message import Refusal
-from tests.organiser.pages import Inside, refused, rows_of
+from tests.organiser.pages import refused, rows_of
 
 GAME, OWN, SPARE = f"{1:016x}", f"{1:08x}", "e" * 8
 REOPEN = [
@@ -293,10 +293,10 @@ def test_what_was_left_out_waits_anew_once_more_is_said(store, desk, signed):
     assert len(claims(desk)) == 1
 
 
-def test_a_claim_is_decided_on_the_page_of_the_tables(store, desk, signed):
+def test_a_claim_is_decided_on_the_page_of_the_tables(store, desk, signed, enter):
     before = results(desk.read())
     store.append(forged(signed))
-    inside = Inside(desk)
+    inside = enter(desk)
 
     def press(counts, page):
         form = next(
@@ -320,7 +320,6 @@ def test_a_claim_is_decided_on_the_page_of_the_tables(store, desk, signed):
         409,
         "What table 2 says of this game is decided already; look again.",
     )
-    inside.page.close()
 
 
 def test_a_decision_about_a_claim_that_nobody_made_changes_nothing(desk, signed):
