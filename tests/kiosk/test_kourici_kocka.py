@@ -6,22 +6,9 @@ import pytest
 
 from device.games.act_forms import Counts
 from device.games.kourici_kocka import outputs
-from device.games.kourici_kocka.controller import Rounds as RoundsScreen
-from device.games.kourici_kocka.play import (
-    FirstDealerScreen,
-    MisdealScreen,
-    NoteForm,
-    NoteInWords,
-    PlayScreen,
-    PointsForm,
-    RenoncScreen,
-    RoundDraft,
-    RoundLost,
-    SubstituteForm,
-    WhoLost,
-)
+from device.games.kourici_kocka.play import NoteInWords, PointsForm, RoundDraft, SubstituteForm
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.graphics.actions import AREAS, BACK, CLEAR, DONE, HOME, MENU, UNDO, Do, NewGame, PressArea, Show
+from device.graphics.actions import DONE, Do, PressArea
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
@@ -32,6 +19,7 @@ from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import ALL, VALUES
 from rules.kourici_kocka.state import Phase
 from rules.needs import FigureLimits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, greyed, says
 from tests.kiosk.situations.kourici_kocka import (
     as_sketched,
@@ -67,7 +55,7 @@ def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_pat
     there = place_of(k.kiosk.scene, Do(e.Passed()))
     assert there is not None
     before = entries(k)
-    k.touch(call_on(PlayScreen.choose, 2))
+    play(k, "Cyril")
     for _ in range(3):
         k.clock.ns += 2 * SECOND
         k.kiosk.post(FingerDown(*there, k.clock.ns))
@@ -82,30 +70,24 @@ def test_K5_who_says_no_has_lost_nothing_that_was_tapped(k):
     as_sketched(k)
     take(k, 2, "seven")
     draft = k.draft
-    k.touch(DONE)
-    assert says(k, "poslední písmeno a prohraje hru")
-    k.touch(BACK)
+    play(k, "done", sees="poslední písmeno a prohraje hru")
+    play(k, "back")
     assert k.draft == draft
 
 
 def test_K5_the_last_letter_is_named_as_such(k):
     sit_down(k, "AB")
-    k.touch(call_on(PlayScreen.choose, 1))
-    k.touch(DONE)
-    assert says(k, "Bára dostane písmeno A")
-    k.touch(BACK)
+    play(k, "Bára > done", sees="Bára dostane písmeno A")
+    play(k, "back")
     k.finish()
-    k.touch(call_on(PlayScreen.choose, 1))
-    k.touch(DONE)
-    assert says(k, "Bára dostane poslední písmeno a prohraje hru")
+    play(k, "Bára > done", sees="Bára dostane poslední písmeno a prohraje hru")
 
 
 def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
     playing(k)
     taps = counted(k)
     take(k, 1, "hejma", "ace")
-    k.touch(call_on(PlayScreen.choose, 3))
-    k.touch(call_on(PlayScreen.take_rest))
+    play(k, "Dana > Zbytek")
     k.finish()
     assert len(taps) == 7
     assert state(k).rounds[-1].points == (0, 15, 0, 18)
@@ -124,8 +106,7 @@ def test_a_card_tapped_again_is_given_back_and_another_player_takes_it_over(k):
 def test_a_card_without_a_player_asks_for_one(k):
     playing(k)
     before = entries(k)
-    k.touch(call_on(PlayScreen.take, "ace"))
-    assert says(k, "Nejdřív ťukněte na hráče")
+    play(k, "eso", sees="Nejdřív ťukněte na hráče")
     assert entries(k) == before
 
 
@@ -133,14 +114,9 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
     as_sketched(k)
     assert not k.has(DONE)
     before = entries(k)
-    k.touch(Show(WhoLost(k.shown(PlayScreen))))
-    assert says(k, "Zbývá 12 z 33")
-    assert says(k, "(K4)")
+    play(k, "Kdo prohrál?", sees=("Zbývá 12 z 33", "(K4)"))
     assert entries(k) == before
-    k.touch(BACK)
-    k.touch(call_on(PlayScreen.choose, 2))
-    k.touch(call_on(PlayScreen.take, "seven"))
-    assert says(k, "Prohrává Cyril?")
+    play(k, "back > Cyril > 7", sees="Prohrává Cyril?")
     k.finish()
     assert state(k).rounds[-1].how == "early"
     assert state(k).rounds[-1].loser == 2
@@ -152,15 +128,12 @@ def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     take(k, 2, "king")
     before = entries(k)
     named_loser(k, "B")
-    k.touch(greyed(k, "(K13)"))
-    assert says(k, "(K13)")
+    play(k, "Shozeno", sees="(K13)")
     assert entries(k) == before
-    k.touch(BACK)
+    play(k, "back")
     assert k.draft.owner, "what was tapped stays"
     take(k, 0, "king")
-    k.touch(DONE)
-    k.touch(Show(RoundLost(k.shown(RoundLost).parent, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
-    k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
+    play(k, "done > Shozeno > Ano, písmeno K")
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 
 
@@ -168,16 +141,13 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     playing(k)
     typed(k, 10, 10, 10, 1)
     assert says(k, "chybí 2")
-    k.touch(DONE)
-    assert says(k, "(K2)")
+    play(k, "done", sees="(K2)")
     assert k.shown(PointsForm).counts.texts == ("10", "10", "10", "1")
-    k.touch(call_on(PointsForm.on_field, 3))
-    k.touch(CLEAR)
+    play(k, "D · Dana 1 > clear")
     assert k.shown(PointsForm).counts.figures(FigureLimits(33, total=33)) == (10, 10, 10, 3)
-    k.touch(DONE)
-    assert says(k, "(K14)"), "a tie needs Hejma"
+    play(k, "done", sees="(K14)")  # a tie needs Hejma
     k.touch(call_on(PointsForm.on_person, 0))
-    k.touch(DONE)
+    play(k, "done")
     assert state(k).phase is Phase.TIED
 
 
@@ -192,50 +162,37 @@ def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
 def test_nothing_typed_is_no_round(k):
     playing(k)
     before = entries(k)
-    k.menu(Show(PointsForm()))
-    k.touch(DONE)
-    assert says(k, "(K2)")
+    play(k, "menu > Body > done", sees="(K2)")
     assert entries(k) == before
 
 
 def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
     sit_down(k)
-    k.menu(Show(FirstDealerScreen()))
-    k.touch(Do(e.FirstDealer(seat="C")))
+    play(k, "menu > První rozdává > C · Cyril")
     assert state(k).dealer == 2
     lose(k, 1)
-    k.touch(MENU)
-    assert not k.has(Show(FirstDealerScreen()))
+    play(k, "menu", bars="První rozdává")
 
 
 def test_K8_the_first_misdeal_is_free_a_repeated_one_is_voted_about(k):
     sit_down(k)
-    k.menu(Show(MisdealScreen()))
-    assert not k.has(Do(e.Misdeal(letter=True)))
-    k.touch(Do(e.Misdeal()))
+    play(k, "menu > Špatně rozdáno", bars="Písmeno")
+    play(k, "Rozdat znovu")
     assert state(k).misdeals == 1
-    k.menu(Show(MisdealScreen()))
-    k.touch(Do(e.Misdeal(letter=True)))
+    play(k, "menu > Špatně rozdáno > Písmeno")
     assert state(k).got == (1, 0, 0, 0)
-    k.menu(Show(MisdealScreen()))
-    k.touch(greyed(k, "(K15)"))
-    assert says(k, "(K15)"), "one letter a round"
+    play(k, "menu > Špatně rozdáno > Prohrané kolo", sees="(K15)")  # one letter a round
     assert state(k).got == (1, 0, 0, 0)
 
 
 def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
-    k.touch(Show(RenoncScreen()))
+    play(k, "Renonc")
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
-    k.touch(call_on(RenoncScreen.on_tap, 1))
-    k.touch(k.shown(RenoncScreen).change(kind="suit"))
-    k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
+    play(k, "B · Bára > nectění barvy > Úmyslně")
     assert state(k).banned == {1}
     assert says(k, "má zákaz hry")
-    k.touch(Show(SubstituteForm(1)))
-    k.write("Bára")
-    k.touch(DONE)
-    assert says(k, "(K15)")
+    play(k, "Náhradník > type Bára > done", sees="(K15)")
     assert state(k).names[1] == "Bára"
     assert k.shown(SubstituteForm).form.fields == ("Bára",), "what was typed stays"
 
@@ -243,24 +200,20 @@ def test_K15_a_renonc_needs_who_and_what(k):
 def test_K15_a_careless_renonc_is_not_forgiven_where_the_setting_does_not_say_so(k):
     playing(k)
     assert state(k).setup.forgive_renonc == "no", "what a new game begins with"
-    k.touch(Show(RenoncScreen()))
-    k.touch(call_on(RenoncScreen.on_tap, 1))
-    k.touch(k.shown(RenoncScreen).change(kind="suit"))
+    play(k, "Renonc > B · Bára > nectění barvy")
     assert greyed(k, "(K15)")
     assert not k.has(Do(e.Renonc(seat="B", kind="suit", punished=False)))
     before = state(k).got[1]
-    k.touch(Do(e.Renonc(seat="B", kind="suit")))
+    play(k, "Prohrané kolo")
     assert state(k).got[1] == before + 1
 
 
 def test_K15_where_the_setting_says_so_the_others_may_forgive(k):
     with_readings(k, forgive_renonc="offered")
     playing(k)
-    k.touch(Show(RenoncScreen()))
-    k.touch(call_on(RenoncScreen.on_tap, 1))
-    k.touch(k.shown(RenoncScreen).change(kind="suit"))
+    play(k, "Renonc > B · Bára > nectění barvy")
     before = state(k).got
-    k.touch(Do(e.Renonc(seat="B", kind="suit", punished=False)))
+    play(k, "Odpuštěno")
     assert state(k).got == before
 
 
@@ -287,21 +240,17 @@ def test_K2_what_is_tapped_of_a_round_stays_over_the_menu_a_stop_undone_and_the_
     playing(k)
     take(k, 0, "hejma", "ace")
     tapped = k.draft
-    k.menu(BACK)
+    play(k, "menu > back")
     assert k.draft == tapped
-    k.menu(Show(RoundsScreen()))
-    k.touch(BACK)
-    k.press(0)
-    k.menu(UNDO)
+    play(k, "menu > Kola > back > press 0 > menu > undo")
     assert entries(k)[-1] == Undo(of=len(entries(k)) - 1)
     assert k.draft == tapped
     take(k, 1, "king")
-    k.touch(call_on(PlayScreen.choose, 0))
-    k.touch(call_on(PlayScreen.take, "svrsek"))
+    play(k, "Adam > svršek")
     tapped = k.draft
     k.finish()
     assert k.draft == RoundDraft(), "the next round"
-    k.menu(UNDO)
+    play(k, "menu > undo")
     assert k.draft == tapped
 
 
@@ -309,8 +258,7 @@ def test_K2_what_is_tapped_of_a_round_is_there_after_a_power_cut_in_the_menu(k):
     playing(k)
     take(k, 0, "hejma", "ace")
     tapped = k.draft
-    k.touch(MENU)
-    k.wait(2 * SECOND)
+    play(k, "menu > wait 2")
     k.pull_the_plug()
     assert k.draft == tapped
 
@@ -318,11 +266,7 @@ def test_K2_what_is_tapped_of_a_round_is_there_after_a_power_cut_in_the_menu(k):
 def test_K13_the_question_says_that_the_cards_are_thrown_in_and_what_that_brings(k):
     playing(k)
     take(k, 0, "hejma", "ace", "king")
-    k.touch(DONE)
-    k.touch(Show(RoundLost(k.shown(RoundLost).parent, e.ThrowIn(seat="A", points=(19, 0, 0, 0)), 0)))
-    assert says(k, "Adam shazuje karty a bere zbytek.")
-    assert says(k, "0 z 33")
-    assert says(k, "33")
+    play(k, "done > Shozeno", sees=("Adam shazuje karty a bere zbytek.", "0 z 33", "33"))
 
 
 def test_a_button_kept_down_leaves_everything_as_it_was(k):
@@ -361,7 +305,7 @@ def test_K14_both_buttons_held_confirm_a_tie(k):
 
 def test_K14_a_tie_can_be_counted_again(k):
     tie_of_three(k)
-    k.touch(UNDO)
+    play(k, "undo")
     assert state(k).phase is Phase.PLAY
 
 
@@ -371,17 +315,15 @@ def test_K14_the_readings_of_the_settings_hold_for_a_new_game(k, reading, seat):
     playing(k)
     typed(k, 11, 11, 10, 1)
     k.touch(call_on(PointsForm.on_person, 2))
-    k.touch(DONE)
+    play(k, "done")
     k.touch(Do(e.Confirm(seat=seat)))
     assert state(k).rounds[-1].loser == (None if seat is None else 0)
 
 
 def test_the_screens_own_buttons_press_and_sign(k):
     sit_down(k, "A")
-    k.menu(AREAS)
-    k.touch(BACK)
-    assert says(k, "Rozdáno")
-    k.touch(PressArea(0))
+    play(k, "menu > areas > back", sees="Rozdáno")
+    play(k, "STISK A + B")
     k.wait(100 * MS)
     assert state(k).phase is Phase.PASSING
     lose(k, 3)
@@ -392,8 +334,7 @@ def test_the_screens_own_buttons_press_and_sign(k):
         k.kiosk.post(FingerUp(*place, k.clock.ns))
         k.settle()
     assert state(k).phase is Phase.SIGNED
-    k.touch(HOME)
-    assert says(k, "podepsáno")
+    play(k, "home", sees="podepsáno")
 
 
 def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
@@ -405,30 +346,25 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
-    k.touch(NewGame("kourici_kocka"))
-    k.touch(DONE)
-    assert says(k, "(K1)")
+    play(k, "Kouřící kočka > done", sees="(K1)")
     for name in ("Adam", "Bára", "Cyril", "Dana"):
         k.write(name)
-        k.touch(DONE)
+        play(k, "done")
     assert k.shown(KockaSetupScreen).form.focus == 4
-    k.touch(DONE)
-    assert says(k, "(K16)")
-    k.write("CHECHTAL")
-    k.touch(k.shown(KockaSetupScreen).change(ch=True))
-    assert says(k, "písmen: 6")
-    k.touch(DONE)
+    play(k, "done", sees="(K16)")
+    play(k, "type CHECHTAL > CH jsou dvě písmena", sees="písmen: 6")
+    play(k, "done")
     assert state(k).letters == ("CH", "E", "CH", "T", "A", "L")
 
 
 def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
-    k.touch(NewGame("kourici_kocka"))
+    play(k, "Kouřící kočka")
     for text in ("Adam", "\t", "Bára", "\t", "Cyril", "\t", "Danx", "\b", "a", "\r", "pes", "\r"):
         for char in [text] if text in "\t\r\b" else text:
             k.kiosk.post(TextInput(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
-    k.menu(Show(PointsForm()))
+    play(k, "menu > Body")
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
         k.kiosk.post(TextInput(text))
     k.settle()
@@ -440,19 +376,15 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
 
 def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
     sit_down(k)
-    k.menu(Show(SubstituteForm()))
+    play(k, "menu > Náhradník")
     assert k.shown(SubstituteForm).form.capitals
     k.write("Jan ")
     assert k.shown(SubstituteForm).form.capitals
-    k.touch(BACK)
-    k.menu(Show(NoteForm()))
-    k.touch(call_on(NoteForm.on_tap, 1))
-    k.touch(call_on(NoteForm.in_words))
+    play(k, "back > menu > Poznámka > B · Bára > Vlastními slovy")
     assert k.shown(NoteInWords).form.capitals
     k.write("Pozdě ")
     assert not k.shown(NoteInWords).form.capitals
-    k.write("hrál")
-    k.touch(DONE)
+    play(k, "type hrál > done")
     assert entries(k)[-1] == e.Note(rule="K11", seat="B", text="Pozdě hrál")
 
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from device.games.act_forms import FiguresForm
-from device.games.kourici_kocka.controller import CorrectRound, Rounds
+from device.games.kourici_kocka.controller import CorrectRound
 from device.games.kourici_kocka.play import PlayScreen, PointsForm
-from device.graphics.actions import CLEAR, DONE, HISTORY, REOPEN, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import call_on
-from device.screens.history.past import ReplayScreen
-from device.screens.history.views import VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.game import Undo
-from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.state import Phase
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
-from tests.kiosk.situations.kourici_kocka import (
-    lose,
-    playing,
-    sit_down,
-    state,
-    typed,
-)
+from tests.kiosk.situations.kourici_kocka import lose, playing, sit_down, state, typed
 from tests.kiosk.taps import counted
 from tools.play.player import MS
 
@@ -29,21 +21,18 @@ from tools.play.player import MS
 def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
     sit_down(k)
     lose(k, 0, 1, 1)
-    k.menu(Show(Rounds()))
+    play(k, "menu > Kola")
     taps = counted(k)
-    k.touch(Show(CorrectRound(1)))
-    k.touch(Do(e.Correct(round=1, seat="D")))
+    play(k, "1 > Dana")
     assert len(taps) == 2
     assert state(k).got == (0, 2, 0, 1)
-    k.menu(Show(Rounds()))
-    assert says(k, "jen poražený, opraveno")
+    play(k, "menu > Kola", sees="jen poražený, opraveno")
 
 
 def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     sit_down(k)
     lose(k, 0)
-    k.menu(Show(Rounds()))
-    k.touch(Show(CorrectRound(1)))
+    play(k, "menu > Kola > jen poražený")
     k.kiosk.table.do(Undo())
     k.wait(100 * MS)
     k.kiosk.presenter.present(k.kiosk.composer.moment())
@@ -55,25 +44,21 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     playing(k)
     typed(k, 10, 10, 10, 3)
     k.touch(call_on(PointsForm.on_person, 0))
-    k.touch(DONE)
-    k.touch(Do(e.Confirm(seat="A")))
+    play(k, "done > Prohrává Adam")
     last = len(state(k).rounds)
-    k.menu(Show(Rounds()))
+    play(k, "menu > Kola")
     k.touch(Show(CorrectRound(last)))
-    k.touch(call_on(CorrectRound.points))
+    play(k, "Body")
     assert k.shown(FiguresForm).counts.texts == ("10", "10", "10", "3"), "what is there is put right, not typed anew"
-    k.touch(call_on(PointsForm.on_field, 3))
-    k.touch(CLEAR)
-    k.number(2)
+    play(k, "D · Dana 3 > clear > number 2")
     before = entries(k)
-    k.touch(DONE)
-    assert says(k, "(K2)")
+    play(k, "done", sees="(K2)")
     assert entries(k) == before
     for seat, count in enumerate((10, 19, 4, 0)):
         k.touch(call_on(PointsForm.on_field, seat))
-        k.touch(CLEAR)
+        play(k, "clear")
         k.number(count)
-    k.touch(DONE)
+    play(k, "done")
     assert len(state(k).rounds) == last, "put right, not played once more"
     assert state(k).rounds[-1].loser == 1
     assert state(k).dealer == 1
@@ -87,39 +72,24 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     assert state(k).phase is Phase.SIGNED
     k.kiosk.host.set_pin(hash_pin("4711"))
     k.kiosk.host.referee.close()
-    k.touch(REOPEN)
-    assert not k.has(Do(e.Reopen(reason="wrong loser")))
-    k.number(1234)
-    k.touch(DONE)
-    assert says(k, "To není správný PIN")
-    k.number(4711)
-    k.touch(DONE)
-    k.touch(Do(e.Reopen(reason="wrong loser")))
+    play(k, "reopen", bars="nesprávný poražený")
+    play(k, "number 1234 > done", sees="To není správný PIN")
+    play(k, "number 4711 > done > nesprávný poražený")
     assert state(k).phase is Phase.OVER
-    k.touch(Show(Rounds()))
-    k.touch(Show(CorrectRound(1)))
-    k.touch(Do(e.Correct(round=1, seat="B")))
+    play(k, "Kola > jen poražený > Bára")
     assert state(k).loser == 1
 
 
 def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
     playing(k)
-    k.menu(HISTORY)
-    k.touch(Show(ReplayScreen()))
-    k.touch(call_on(ReplayScreen.on_step, 10))
-    assert says(k, "Adam")
-    assert says(k, "jen poražený")
-    assert not says(k, "Prohrává hru"), "the game's own picture, not its tally"
+    play(k, "menu > history > Krok za krokem")
+    play(k, "+10", sees=("Adam", "jen poražený"), lacks="Prohrává hru")  # the game's own picture, not its tally
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
 
 
 def test_the_history_of_a_corrected_round_keeps_both_versions(k):
     sit_down(k)
     lose(k, 0)
-    k.menu(Show(Rounds()))
-    k.touch(Show(CorrectRound(1)))
-    k.touch(Do(e.Correct(round=1, seat="C")))
-    k.menu(HISTORY)
-    k.touch(Show(VersionsScreen()))
+    play(k, "menu > Kola > jen poražený > Cyril > menu > history > Všechna znění")
     assert says(k, "prohrálo A: K") or says(k, "prohrává A: K") or says(k, "A: K")
     assert says(k, "C: K")

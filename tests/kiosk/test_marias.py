@@ -8,27 +8,25 @@ from device.common.exports import file_name
 from device.game_files import export_formats_of, fetch
 from device.games.marias.controller import Ready, RoundScreen
 from device.games.marias.entry import DealEntryScreen
-from device.games.marias.parts import BreakMinutes, EndEarly, LastRound, PlayersScreen, RoundMinutes, TopUpForm
+from device.games.marias.parts import BreakMinutes, LastRound, RoundMinutes, TopUpForm
 from device.games.marias.setup import MariasSetupScreen, Seating, SeatsScreen
-from device.games.marias.slip_view import Slips, SlipScreen
-from device.graphics.actions import BACK, CLEAR, DONE, HISTORY, MENU, UNDO, Again, Command, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import TextInput
 from device.io.signals import Beep
-from device.kiosk.screen import ask, call_on
+from device.kiosk.screen import call_on
 from device.screens.history.controller import HistoryController
 from device.screens.history.exports import FOLDER
 from device.screens.history.past import ReplayScreen
-from device.screens.history.state import Filter
-from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from rules.game import SECOND
 from rules.marias import acts as e
 from rules.marias.deal import INDEX, Commitment
 from rules.marias.state import Phase
 from tests.kiosk.looking_back import keep
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import finish, says, texts, way_to
+from tests.kiosk.script import play
+from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.marias import sit_down
 from tests.kiosk.taps import last
 from tools.play.gallery import SAMPLES
@@ -78,29 +76,21 @@ def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
 def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(Commitment(kind="hra", level=6, won=False),)))
     assert any("vklad je prohraný" in str(why) for why in whys(m))
-    m.touch(Show(PlayersScreen()))
+    play(m, "Hráči")
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
     m.press(0)
     assert m.controller.state.round.hand is not None
 
 
 def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
-    m.touch(Show(PlayersScreen()))
+    play(m, "Hráči")
     m.touch(Show(TopUpForm(seat=2)))
-    m.touch(DONE)
-    assert says(m, "(M6)")
+    play(m, "done", sees="(M6)")
     assert m.controller.current_screen().key == "top_up"
-    m.number(9)
-    m.touch(DONE)
-    assert says(m, "nejméně o 10,00 Kč")
-    m.touch(CLEAR)
-    m.number(1001)
-    m.touch(DONE)
-    assert says(m, "nejvýš o 1 000,00 Kč")
+    play(m, "number 9 > done", sees="nejméně o 10,00 Kč")
+    play(m, "clear > number 1001 > done", sees="nejvýš o 1 000,00 Kč")
     assert m.controller.state.round.top_ups == ()
-    m.touch(CLEAR)
-    m.number(37)
-    m.touch(BACK)
+    play(m, "clear > number 37 > back")
     assert m.controller.current_screen().key == "people"
     assert m.controller.state.round.top_ups == ()
     m.touch(Show(TopUpForm(seat=2)))
@@ -115,20 +105,16 @@ def test_M3_a_round_has_a_minute_and_at_most_six_hours_and_a_break_may_be_none(m
     end_of_round(m)
     for form, least in ((RoundMinutes(), 1), (BreakMinutes(), 0)):
         m.touch(Show(form))
-        m.touch(DONE)
-        assert says(m, "Napište počet minut")
+        play(m, "done", sees="Napište počet minut")
         for minutes in (361, *range(least)):
-            m.touch(CLEAR)
+            play(m, "clear")
             m.number(minutes)
-            m.touch(DONE)
+            play(m, "done")
             assert says(m, f"Zadejte {least} až 360 minut")
-        m.touch(CLEAR)
-        m.number(360)
-        m.touch(DONE)
+        play(m, "clear > number 360 > done")
     assert (m.controller.state.round_s, m.controller.state.break_s) == (21600, 21600)
     m.touch(Show(BreakMinutes()))
-    m.number(0)
-    m.touch(DONE)
+    play(m, "number 0 > done")
     assert last(m) == e.BreakTime(seconds=0)
 
 
@@ -150,8 +136,7 @@ def test_a_written_deal_is_put_right_from_the_list(m):
 def test_as_recorded_counts_everybodys_money_at_once(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
-    m.touch(Do(e.EndRound()))
-    m.touch(call_on(SlipScreen.as_recorded))
+    play(m, "Konec kola > Podle záznamu")
     state = m.controller.state
     assert sum(cash.tokens for cash in state.round.cash) == 20
     assert [cash.coin % 100 for cash in state.round.cash] == [0] * 4
@@ -164,23 +149,21 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
 def test_M29_as_recorded_leaves_what_was_counted_by_hand(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
-    m.touch(Do(e.EndRound()))
+    play(m, "Konec kola")
     m.kiosk.table.do(e.Closing(seat="A", coin=6000, tokens=3))
     m.kiosk.loop.invalidate()
     m.settle()
     assert says(m, "u koho ještě chybí")
-    m.touch(call_on(SlipScreen.as_recorded))
+    play(m, "Podle záznamu")
     cash = m.controller.state.round.cash
     assert (cash[0].coin, cash[0].tokens) == (6000, 3)
     assert None not in cash
-    m.touch(call_on(SlipScreen.as_recorded))
+    play(m, "Podle záznamu")
     assert m.controller.state.round.cash[0].coin < 6000, "all are counted: it is everybody's, as it says"
 
 
 def test_screen_buttons_take_the_place_of_the_real_ones(m):
-    m.touch(MENU)
-    m.touch(Command.AREAS)
-    m.touch(BACK)
+    play(m, "menu > areas > back")
     assert any("STISK" in text for text in texts(m))
 
 
@@ -203,8 +186,7 @@ def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
     assert any("Poslední rozdání" in text for text in texts(m))
     assert face_of(m).title == "poslední rozdání"
     assert m.kiosk.composer.signals(m.kiosk.composer.moment()).beep is Beep.LAST
-    m.press(0)
-    m.wait(60 * SECOND)
+    play(m, "press 0 > wait 60")
     assert face_of(m).title == "dohrajte"
     assert face_of(m).inverted
 
@@ -224,8 +206,7 @@ def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):
     assert next_steps(m) == ["Vyřešeno"]
     m.press(1, 1600)
     m.minutes("set_time", 120)
-    m.press(0)
-    m.wait(121 * SECOND)
+    play(m, "press 0 > wait 121")
     assert next_steps(m) == ["Zapsat rozdání"]  # what is in hand is finished first
     m.deal(e.Deal(chooser="B", partner="D"))
     assert next_steps(m) == ["Konec kola"]
@@ -234,8 +215,7 @@ def test_one_step_alone_is_next_and_past_the_end_it_is_the_end_of_the_round(m):
 def test_a_deal_that_nobody_took_in_hand_can_be_written_past_the_end_but_is_not_what_is_next(m):
     m.deal(e.Deal(chooser="A", partner="C"))
     m.minutes("set_time", 120)
-    m.wait(121 * SECOND)
-    assert m.has(call_on(RoundScreen.write))
+    play(m, "wait 121", offers="Zapsat rozdání")
     assert next_steps(m) == ["Konec kola"]
 
 
@@ -262,9 +242,7 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
 def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril"))
-    player.press(0)
-    player.touch(call_on(DealEntryScreen.on_tap, "B"))
-    player.touch(DONE)
+    play(player, "press 0 > B · Bára > done")
     assert last(player) == e.Deal(chooser="B")
     assert [int(player.controller.state.round.winnings[seat]) for seat in range(3)] == [-20, 40, -20]
     player.close()
@@ -278,8 +256,7 @@ def end_of_round(m) -> None:
     if m.controller.state.round.hand is not None:
         m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
-    m.touch(Do(e.EndRound()))
-    m.touch(call_on(SlipScreen.as_recorded))
+    play(m, "Konec kola > Podle záznamu")
     for side in (0, 1):
         m.press(side, 1600)
 
@@ -287,15 +264,13 @@ def end_of_round(m) -> None:
 def seats_after_a_round(m) -> None:
     """Between two rounds, where the seats are changed."""
     end_of_round(m)
-    m.touch(call_on(Ready.change_seats))
+    play(m, "Místa")
 
 
 def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     seats_after_a_round(m)
-    m.touch(call_on(SeatsScreen.on_field, 1))
-    m.touch(call_on(SeatsScreen.swap_with_neighbour, 1))
-    m.touch(DONE)
+    play(m, "místo B > Vyměnit vpravo > done")
     assert without_ids(last(m)) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
     assert m.controller.current_screen().key == "ready"
     assert m.controller.state.leader == 0
@@ -323,8 +298,8 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
     seats_after_a_round(m)
     for seat in (2, 3):
         m.touch(call_on(SeatsScreen.on_field, seat))
-        m.touch(call_on(SeatsScreen.empty))
-    m.touch(DONE)
+        play(m, "Uvolnit místo")
+    play(m, "done")
     assert any("tři až pět" in text for text in texts(m))
     assert m.controller.current_screen().key == "seats"
     assert m.seating.names == ("Adam", "Bára")
@@ -332,10 +307,10 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
 
 def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_person(m):
     seats_after_a_round(m)
-    m.touch(call_on(SeatsScreen.swap_with_neighbour, -1))
+    play(m, "Vyměnit vlevo")
     assert m.seating.names == ("Dana", "Bára", "Cyril", "Adam")
     assert m.seating.leader == 3
-    m.touch(DONE)
+    play(m, "done")
     assert m.controller.state.names[m.controller.state.leader] == "Adam"
     assert last(m).leader is None, "the same player writes on"
 
@@ -355,18 +330,15 @@ def test_an_attached_keyboard_types_names_too(m):
 def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.deal(e.Correct(of=1, chooser="A", partner="C"))
-    m.menu(HISTORY)
-    m.touch(Show(TimelineScreen()))
-    m.touch(way_to(m, ListScreen, only=Filter.CHANGES))
+    play(m, "menu > history > Časová osa > Opravy")
     assert len(m.kiosk.controller.current_screen().entries(m.kiosk.controller.state)) == 1
-    m.touch(BACK)
-    m.touch(Show(VersionsScreen()))
+    play(m, "back > Všechna znění")
     shown = [w for w in m.kiosk.scene if isinstance(w, Text) and w.text.startswith("A+")]
     assert [(line.text, line.struck) for line in shown] == [
         ("A+B · hra · +0,20 Kč", True),
         ("A+C · hra · +0,20 Kč", False),
     ]
-    m.touch(way_to(m, ReplayScreen, n=3))
+    play(m, "1. kolo · 1. rozd.")
     assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(
@@ -394,11 +366,7 @@ def test_every_moment_of_both_samples_can_be_looked_at(m):
 
 def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would(m):
     end_of_round(m)
-    m.touch(Show(Slips(1)))
-    m.touch(HISTORY)
-    m.touch(Show(CopiesScreen()))
-    m.touch(ask(HistoryController.write_copy, "csv"))
-    m.touch(ask(HistoryController.write_copy, "pdf"))
+    play(m, "Lístky > history > Odnést si partii > Tabulky > PDF")
     finish("usb")
     m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
@@ -413,21 +381,20 @@ def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would
 
 def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypatch):
     end_of_round(m)
-    m.menu(HISTORY)
-    m.touch(Show(CopiesScreen()))
+    play(m, "menu > history > Odnést si partii")
 
     def full(number):
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
         patch.setattr("device.common.files.atomic_write.os.fsync", full)
-        m.touch(ask(HistoryController.write_copy, "pdf"))
+        play(m, "PDF")
         finish("usb")
         m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
     assert list(folder.glob("*")) == []
     assert any(".pdf" in text for text in texts(m))
-    m.touch(ask(HistoryController.write_copy, "pdf"))
+    play(m, "PDF")
     finish("usb")
     assert len(list(folder.glob("*.pdf"))) == 1
 
@@ -448,10 +415,8 @@ def signed_slip(m):
     m.press(0)
     m.deal(e.Deal(chooser="A", partner="C"))
     m.until(m.controller.state.round.started + 61 * SECOND)
-    m.touch(Show(EndEarly()))
-    assert says(m, "Do konce kola zbývá 48:59"), "what is left at that moment"
-    m.touch(Do(e.EndRound(agreed=True)))
-    m.touch(call_on(SlipScreen.as_recorded))
+    play(m, "Konec kola", sees="Do konce kola zbývá 48:59")  # what is left at that moment
+    play(m, "Ano, všichni > Podle záznamu")
     for side in (0, 1):
         m.press(side, m.settings.buttons.hold_ms + 100)
     assert m.shown(Ready)
@@ -460,16 +425,13 @@ def signed_slip(m):
 def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back(tmp_path):
     m = MariasPlayer(tmp_path)
     signed_slip(m)
-    m.touch(Show(LastRound()))
-    assert says(m, "Kolo 1 z 5 je podepsané")
-    m.touch(Do(e.EndTable()))
+    play(m, "Konec", sees="Kolo 1 z 5 je podepsané")
+    play(m, "Ano, všichni")
     assert m.controller.state.phase is Phase.SIGNED
     assert says(m, "Adam")
-    m.touch(UNDO)
+    play(m, "undo")
     assert m.shown(Ready)
-    m.touch(Show(LastRound()))
-    m.touch(Do(e.EndTable()))
-    assert m.has(Again())
+    play(m, "Konec > Ano, všichni", offers="Odveta")
     m.close()
 
 
@@ -478,8 +440,7 @@ def test_M1_the_end_of_a_table_that_the_organiser_drew_is_the_organisers(tmp_pat
     signed_slip(m)
     ids = tuple(person.id for person in m.controller.state.known)
     m.kiosk.table.do(e.Seats(players=NAMES, people=ids, round=2, pairing="0" * 16))
-    m.touch(MENU)
-    m.touch(BACK)
+    play(m, "menu > back")
     assert m.shown(Ready)
     assert not m.has(Show(LastRound()))
     m.close()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.marias.entry import Counted, DealEntryScreen, RenoncMade, Special
-from device.games.marias.parts import PlayersScreen
-from device.graphics.actions import BACK, DONE, Show
+from device.games.marias.entry import DealEntryScreen, Special
+from device.graphics.actions import DONE
 from device.graphics.look import Look
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from rules.marias import acts as e
 from rules.marias.deal import Commitment, Count
 from tests.kiosk.evening import SIZES
+from tests.kiosk.script import play
 from tests.kiosk.seeing import greyed, texts
 from tests.kiosk.situations.marias import NAMES, SITUATIONS, sit_down
 from tests.kiosk.taps import last
@@ -56,8 +56,7 @@ def test_two_commitments_with_fleks_take_at_most_ten_taps(m):
 
 
 def test_the_sum_is_built_line_by_line_before_it_is_written(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "B"))
+    play(m, "A · Adam > B · Bára")
     assert "+0,20" in texts(m)
     m.touch(call_on(DealEntryScreen.toggle, "sedma"))
     m.touch(call_on(DealEntryScreen.with_level, "hra", 2))
@@ -65,42 +64,38 @@ def test_the_sum_is_built_line_by_line_before_it_is_written(m):
     m.touch(call_on(DealEntryScreen.outcome, "hra", True))
     m.touch(call_on(DealEntryScreen.outcome, "sedma", False))
     assert {"hra 0,20 × 4", "+0,80", "sedma 0,40", "−0,40", "+0,40"} <= set(texts(m))
-    m.touch(call_on(DealEntryScreen.switch_red))
+    play(m, "červené 2×")
     assert "+0,80" in texts(m)
     assert m.controller.state.round.deals == (), "nothing is written yet"
-    m.touch(DONE)
+    play(m, "done")
     assert m.controller.state.round.winnings[0] == 80
 
 
 def test_the_cap_shows_as_a_line_of_its_own(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "B"))
+    play(m, "A · Adam > B · Bára")
     for level in (4, 5, 6):
         m.touch(call_on(DealEntryScreen.with_level, "hra", level))
-    m.touch(call_on(DealEntryScreen.outcome, "hra", True))
-    m.touch(call_on(DealEntryScreen.switch_red))
+    play(m, "uhráno > červené 2×")
     assert {"strop 20,00", "25,60", "+20,00"} <= set(texts(m))
 
 
 def test_what_is_still_to_be_said_is_said_on_the_paper(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    play(m, "A · Adam")
     assert any("volaného" in text and "M19" in text for text in texts(m))
     assert not m.has(DONE)
-    m.touch(call_on(DealEntryScreen.on_tap, "C"))
+    play(m, "C · Cyril")
     m.touch(call_on(DealEntryScreen.toggle, "sto"))
     assert any("M18" in text for text in texts(m))
 
 
 def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "B"))
-    m.touch(call_on(DealEntryScreen.with_level, "hra", 1))
+    play(m, "A · Adam > B · Bára > flek")
     m.touch(call_on(DealEntryScreen.toggle, "sto"))
-    m.touch(call_on(DealEntryScreen.toggle, "sto"))
+    play(m, "› povinné")
     assert "povinné" in texts(m)
     assert "flek na hru neplatí" in texts(m)
     m.outcome(Commitment(kind="mandatory_sto", won=True, count=Count(tens=6, trump_marriage=True)))
-    m.touch(DONE)
+    play(m, "done")
     assert last(m).void_flek
     assert m.controller.state.round.winnings[0] == 80
 
@@ -109,7 +104,7 @@ def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
     for seat in "ABB":
         m.touch(call_on(DealEntryScreen.on_tap, seat))
     assert m.draft.partner is None
-    m.touch(call_on(DealEntryScreen.on_tap, "C"))
+    play(m, "C · Cyril")
     assert (m.draft.chooser, m.draft.partner) == ("A", "C")
 
 
@@ -121,9 +116,9 @@ def test_what_is_rare_is_asked_too_where_nobody_sits_against_the_choosers(tmp_pa
         player.kiosk.table.do(event)
     for seat in "AB":
         player.touch(call_on(DealEntryScreen.on_tap, seat))
-    player.touch(call_on(DealEntryScreen.on_part, Special))
+    play(player, "zvláštní")
     assert isinstance(player.controller.screen, Special)
-    player.touch(call_on(Special.switch_referee))
+    play(player, "Rozhodl rozhodčí")
     player.close()
 
 
@@ -154,14 +149,12 @@ def promised(m, *names: str) -> set[str]:
     ],
 )
 def test_commitments_go_together_as_the_rules_have_it(m, taps, kinds):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "B"))
+    play(m, "A · Adam > B · Bára")
     assert promised(m, *taps) == kinds
 
 
 def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    play(m, "A · Adam > A · Adam")
     assert promised(m, "sto", "sto") == {"hra"}
 
 
@@ -177,29 +170,25 @@ def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_
 
 
 def test_M6_the_paper_says_who_cannot_pay_any_more_before_the_deal_is_written(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
+    play(m, "A · Adam > A · Adam")
     for level in (4, 5, 6):
         m.touch(call_on(DealEntryScreen.with_level, "hra", level))
-    m.touch(call_on(DealEntryScreen.switch_red))
-    m.touch(call_on(DealEntryScreen.outcome, "hra", False))
+    play(m, "červené 2× > neuhráno")
     assert any("Adam: tím je vklad prohraný" in text for text in texts(m))
-    m.touch(call_on(DealEntryScreen.outcome, "hra", True))
+    play(m, "uhráno")
     assert not any("prohraný" in text for text in texts(m)), "the others have 30 Kč left"
 
 
 def test_M6_the_players_screen_says_what_is_missing(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(Commitment(kind="hra", level=6, won=False),)))
-    m.touch(Show(PlayersScreen()))
+    play(m, "Hráči")
     assert {"chybí 10,00 Kč", "má 70,00 Kč"} <= set(texts(m))
 
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
-    m.touch(call_on(DealEntryScreen.on_tap, "A"))
-    m.touch(call_on(DealEntryScreen.on_part, RenoncMade))
-    m.touch(BACK)
+    play(m, "A · Adam > renonc > back")
     assert m.draft.chooser == "A"
-    m.touch(BACK)
+    play(m, "back")
     assert m.controller.current_screen().key == "play"
     assert m.controller.state.round.deals == ()
 
@@ -231,12 +220,11 @@ def test_M10_a_lost_sto_proti_takes_the_count_of_the_sto_that_was_made(m):
     sto, proti = m.shown(DealEntryScreen).draft.commitments
     assert proti.count == sto.count == Count(tens=9, marriages=1)
     m.touch(call_on(DealEntryScreen.counting, "sto_proti"))
-    m.touch(call_on(Counted.on_count, "tens", 8))
-    m.touch(BACK)
+    play(m, "8 > back")
     sto, proti = m.shown(DealEntryScreen).draft.commitments
     assert proti.count == sto.count == Count(tens=8, marriages=1)
     m.touch(call_on(DealEntryScreen.outcome, "sto", False))
-    m.touch(BACK)
+    play(m, "back")
     sto, proti = m.shown(DealEntryScreen).draft.commitments
     assert (sto.count, proti.count) == (None, Count(tens=8, marriages=1)), "lost, it counts what the others took"
 
@@ -251,7 +239,7 @@ def test_M10_counts_that_cannot_both_be_are_said_beside_the_sum_and_not_written(
     assert any("devět, ne 11" in text for text in texts(m))
     assert greyed(m, "devět, ne 11"), "it cannot be written like that"
     m.outcome(Commitment(kind="sto_proti", won=False, count=Count(tens=3)))
-    m.touch(DONE)
+    play(m, "done")
     assert m.controller.state.round.winnings[0] == -6 * 80 + 3 * 80
 
 
@@ -263,5 +251,5 @@ def test_M18_at_a_new_table_hra_alone_needs_re_and_a_fleked_sedma_is_asked_for(m
     m.touch(call_on(DealEntryScreen.with_level, "sedma", 1))
     assert not m.has(call_on(DealEntryScreen.outcome, "hra", True)), "approved: not played"
     m.touch(call_on(DealEntryScreen.outcome, "sedma", True))
-    m.touch(DONE)
+    play(m, "done")
     assert m.controller.state.round.winnings[0] == 20 + 80

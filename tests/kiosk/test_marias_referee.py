@@ -6,14 +6,13 @@ import pytest
 
 from device.games.marias.controller import Referee, RoundScreen
 from device.games.marias.entry import DealEntryScreen, Special
-from device.games.marias.parts import AnnulScreen, MinutesLeft, Unfinished, WarnScreen
-from device.games.marias.slip_view import Deals
-from device.graphics.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
-from device.kiosk.pin_screens import NewPin
+from device.games.marias.parts import AnnulScreen, Unfinished, WarnScreen
+from device.graphics.actions import MENU, REDO, UNDO, Do, Key, Show
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hash_pin
 from rules.game import Redo, Undo
 from rules.marias import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import texts
 from tests.kiosk.taps import last
 
@@ -29,7 +28,7 @@ def locked(m):
 def type_pin(m, pin: str) -> None:
     for figure in pin:
         m.touch(Key(figure))
-    m.touch(DONE)
+    play(m, "done")
 
 
 def asked_for_a_pin(m) -> bool:
@@ -60,13 +59,12 @@ def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
 
 
 def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_referee(locked):
-    locked.menu(Show(Referee()))
+    play(locked, "menu > Rozhodčí")
     type_pin(locked, "4711")
     assert not locked.has(Do(e.Expel(seat="B")))
     locked.touch(Show(WarnScreen(1)))
     assert "Napomenutí, Bára: proč?" in texts(locked)
-    locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
-    locked.menu(Show(Referee()))
+    play(locked, "ruší hru > menu > Rozhodčí")
     assert asked_for_a_pin(locked), "it locked again"
     type_pin(locked, "4711")
     assert "už s napomenutím" in texts(locked)
@@ -85,8 +83,7 @@ def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_
         locked.touch(action)
     type_pin(locked, "4711")
     assert locked.controller.current_screen().key == "special"
-    locked.touch(BACK)
-    locked.touch(DONE)
+    play(locked, "back > done")
     assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
 
 
@@ -94,37 +91,28 @@ def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(lock
     locked.deal(e.Deal(chooser="A", partner="B"))
     locked.kiosk.host.referee.unlock("4711")
     locked.annul(e.Annul(reason="referee", referee=True))
-    locked.touch(Show(Deals()))
-    locked.touch(call_on(Deals.on_open, 1))
+    play(locked, "ROZDÁNÍ TOHOTO KOLA · od každého soupeře > Adam + Bára")
     assert not asked_for_a_pin(locked), "a deal of the table's own is corrected by the table"
-    locked.touch(BACK)
-    locked.touch(Show(Deals()))
-    locked.touch(call_on(Deals.on_open, 2))
+    play(locked, "back > ROZDÁNÍ TOHOTO KOLA · od každého soupeře > zrušeno: rozhodl rozhodčí")
     assert asked_for_a_pin(locked)
     type_pin(locked, "4711")
-    locked.touch(call_on(DealEntryScreen.on_tap, "C"))
-    locked.touch(call_on(DealEntryScreen.on_tap, "D"))
-    locked.touch(DONE)
+    play(locked, "C · Cyril > D · Dana > done")
     assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
 
 
 def test_M1_only_the_referee_sets_the_round_s_time(locked):
-    locked.touch(MENU)
-    assert not locked.has(Show(MinutesLeft()))
-    locked.touch(Show(Referee()))
+    play(locked, "menu", bars="Nastavit čas")
+    play(locked, "Rozhodčí")
     type_pin(locked, "4711")
-    locked.touch(Show(MinutesLeft()))
-    locked.number(12)
-    locked.touch(DONE)
+    play(locked, "Nastavit čas > number 12 > done")
     assert last(locked) == e.SetTime(remaining_s=720)
 
 
 def test_a_new_PIN_is_set_from_the_referee_s_screens(m):
-    m.menu(Show(Referee()))
-    m.touch(Show(NewPin(accent=1)))
+    play(m, "menu > Rozhodčí > Nový PIN")
     for _ in range(2):
         type_pin(m, "2222")
-    m.menu(Show(Referee()))
+    play(m, "menu > Rozhodčí")
     assert asked_for_a_pin(m)
 
 
@@ -157,5 +145,5 @@ def test_M4_M27_a_decision_is_taken_back_and_put_again_only_behind_the_PIN(locke
 
 def test_what_the_players_entered_they_take_back_themselves(locked):
     locked.deal(e.Deal(chooser="A", partner="B"))
-    locked.menu(UNDO)
+    play(locked, "menu > undo")
     assert isinstance(last(locked), Undo)

@@ -5,22 +5,15 @@ from __future__ import annotations
 import pytest
 
 from device.common.rights import AT_TABLE, EventRole, Right
-from device.games.polish_doubles.controller import (
-    PRESSES,
-    AwardScreen,
-    EndNowScreen,
-    RefereeScreen,
-    SetTimeForm,
-)
-from device.games.polish_doubles.forms import ObjectionScreen, RacksForm, WhoseRacksScreen
-from device.graphics.actions import BACK, DONE, HELP, MENU, REDO, REOPEN, UNDO, Do, Key, Show
-from device.kiosk.pin_screens import NewPin
+from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
+from device.graphics.actions import Do, Key, Show
 from device.kiosk.screen import call_on
 from device.table import referee_pin
 from device.table.referee_pin import forget, hash_pin
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import opened, result_shown, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -40,12 +33,12 @@ def locked(p: DoublesPlayer) -> DoublesPlayer:
 def type_pin(p: DoublesPlayer, pin: str) -> None:
     for figure in pin:
         p.touch(Key(figure))
-    p.touch(DONE)
+    play(p, "done")
 
 
 def enter(p: DoublesPlayer, pin: str = "4711") -> None:
     """The referee goes to his screens, and types the PIN."""
-    p.menu(Show(RefereeScreen()))
+    play(p, "menu > Rozhodčí")
     type_pin(p, pin)
 
 
@@ -55,8 +48,7 @@ def left(p: DoublesPlayer) -> float:
 
 def test_without_a_pin_the_menu_is_open(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
-    assert p.has(Show(SetTimeForm()))
+    play(p, "menu > Rozhodčí", offers="Nastavit čas")
 
 
 def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
@@ -66,7 +58,7 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
     taps = []
     touch = p.touch
     p.touch = lambda action: (taps.append(action), touch(action))
-    p.menu(Show(RefereeScreen()))
+    play(p, "menu > Rozhodčí")
     p.touch(Show(SetTimeForm()))
     p.touch(call_on(SetTimeForm.shift_by, 30))
     assert len(taps) == 4
@@ -75,21 +67,15 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
 
 def test_more_time_than_a_turn_has_is_not_given(p):
     opened(p)
-    p.wait(5 * SECOND)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(SetTimeForm()))
-    p.touch(call_on(SetTimeForm.shift_by, 60))
+    play(p, "wait 5 > menu > Rozhodčí > Nastavit čas > +60 s")
     assert left(p) == pytest.approx(180)
 
 
 def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
-    locked.menu(Show(RefereeScreen()))
-    assert not locked.has(Show(SetTimeForm()))
+    play(locked, "menu > Rozhodčí", bars="Nastavit čas")
     type_pin(locked, "4711")
     assert locked.has(Show(SetTimeForm()))
-    locked.touch(BACK)
-    locked.menu(Show(RefereeScreen()))
-    assert not locked.has(Show(SetTimeForm())), "shut again"
+    play(locked, "back > menu > Rozhodčí", bars="Nastavit čas")  # shut again
 
 
 def test_a_wrong_pin_opens_nothing_and_says_so(locked):
@@ -101,7 +87,7 @@ def test_a_wrong_pin_opens_nothing_and_says_so(locked):
 
 
 def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
-    locked.menu(Show(RefereeScreen()))
+    play(locked, "menu > Rozhodčí")
     for _ in range(5):
         type_pin(locked, "0000")
     type_pin(locked, "4711")
@@ -115,8 +101,7 @@ def test_what_the_table_of_rights_gives_the_organiser_alone_the_pin_does_not_ope
     monkeypatch.setattr(referee_pin, "AT_TABLE", AT_TABLE | {"referee_time": Right(EventRole.ORGANISER, "")})
     enter(locked)
     assert locked.has(Show(SetTimeForm()))
-    locked.touch(Show(SetTimeForm()))
-    assert says(locked, "PIN rozhodčího")
+    play(locked, "Nastavit čas", sees="PIN rozhodčího")
     assert not locked.has(call_on(SetTimeForm.shift_by, 30))
 
 
@@ -124,57 +109,49 @@ MINUTE = 60 * SECOND
 
 
 def test_the_pad_closes_after_a_minute_untouched_and_the_clock_ran_on(locked):
-    locked.menu(Show(RefereeScreen()))
+    play(locked, "menu > Rozhodčí")
     for figure in "471":
         locked.touch(Key(figure))
     touched, before = locked.clock.ns, left(locked)
     locked.wait(MINUTE - SECOND)
     assert says(locked, "PIN rozhodčího")
-    locked.wait(SECOND)
-    assert not says(locked, "PIN rozhodčího")
+    play(locked, "wait 1", lacks="PIN rozhodčího")
     assert left(locked) == pytest.approx(before - (locked.clock.ns - touched) / SECOND)
-    locked.menu(Show(RefereeScreen()))
-    locked.touch(Key("1"))
-    locked.touch(DONE)
-    assert not locked.has(Show(SetTimeForm())), "of what was typed nothing is left"
+    play(locked, "menu > Rozhodčí > 1 > done", bars="Nastavit čas")  # of what was typed nothing is left
 
 
 def test_what_the_referee_opened_closes_after_a_minute_untouched_with_nothing_recorded(locked):
     enter(locked)
-    locked.touch(Show(SetTimeForm()))
+    play(locked, "Nastavit čas")
     count = len(locked.kiosk.table.playing.entries)
     locked.wait(MINUTE)
     assert not locked.has(call_on(SetTimeForm.shift_by, 30))
     assert len(locked.kiosk.table.playing.entries) == count
-    locked.menu(Show(RefereeScreen()))
-    assert says(locked, "PIN rozhodčího"), "and it locked again"
+    play(locked, "menu > Rozhodčí", sees="PIN rozhodčího")  # and it locked again
 
 
 def test_each_touch_of_the_referee_gives_another_minute_and_a_press_of_the_clock_none(locked):
     enter(locked)
     locked.wait(MINUTE - SECOND)
-    locked.touch(Show(PRESSES))
+    play(locked, "Stisky")
     locked.wait(MINUTE - 5 * SECOND)
-    locked.press(1)
-    assert says(locked, "Stisky")
-    locked.wait(5 * SECOND)
-    assert not says(locked, "Stisky")
+    play(locked, "press 1", sees="Stisky")
+    play(locked, "wait 5", lacks="Stisky")
     assert isinstance(entries(locked)[-1], e.Press), "the game under it went on"
 
 
 def test_help_over_the_referees_screens_keeps_nothing_open_below(locked):
     enter(locked)
-    locked.touch(HELP)
+    play(locked, "help")
     locked.wait(MINUTE)
     assert not locked.kiosk.host.referee.open
-    locked.touch(BACK)
-    assert not locked.has(Show(SetTimeForm()))
+    play(locked, "back", bars="Nastavit čas")
 
 
 def test_a_pad_over_a_decision_closes_and_takes_nothing_back(locked):
     locked.kiosk.table.do(e.SetTime(remaining_s=100))
     locked.settle()
-    locked.menu(UNDO)
+    play(locked, "menu > undo")
     locked.wait(MINUTE)
     assert not says(locked, "PIN rozhodčího")
     assert entries(locked)[-1] == e.SetTime(remaining_s=100)
@@ -182,16 +159,16 @@ def test_a_pad_over_a_decision_closes_and_takes_nothing_back(locked):
 
 def test_where_no_pin_is_set_the_referees_screens_wait_but_a_new_pin_does_not(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
+    play(p, "menu > Rozhodčí")
     p.wait(2 * MINUTE)
-    p.touch(Show(NewPin()))
+    play(p, "Nový PIN")
     p.wait(MINUTE)
     assert not says(p, "Nový PIN")
 
 
 def test_pulling_the_plug_gives_nobody_new_tries(locked):
     for tries in (3, 2):
-        locked.menu(Show(RefereeScreen()))
+        play(locked, "menu > Rozhodčí")
         for _ in range(tries):
             type_pin(locked, "0000")
         locked.wait(20 * SECOND)
@@ -207,7 +184,7 @@ def test_pulling_the_plug_gives_nobody_new_tries(locked):
 
 
 def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
-    locked.menu(Show(RefereeScreen()))
+    play(locked, "menu > Rozhodčí")
     for _ in range(5):
         type_pin(locked, "0000")
     forget(locked.settings.pin_path)
@@ -216,11 +193,11 @@ def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
 
 
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
-    locked.menu(Show(RefereeScreen()))
+    play(locked, "menu > Rozhodčí")
     for figure in "4711":
         locked.touch(Key(figure))
     assert not says(locked, "4711")
-    locked.touch(DONE)
+    play(locked, "done")
     locked.kiosk.journal.flush()
     raw = b"".join(file.read_bytes() for file in locked.kiosk.journal.path.parent.glob("journal.db*"))
     assert b"4711" not in raw
@@ -234,31 +211,25 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
     assert p.kiosk.controller.state.phase is Phase.SIGNED
     p.kiosk.host.set_pin(PIN)
     p.kiosk.host.referee.close()
-    p.touch(REOPEN)
-    assert not p.has(Do(e.Reopen(reason="wrong sum")))
+    play(p, "reopen", bars="špatný součet")
     type_pin(p, "4711")
-    p.touch(Do(e.Reopen(reason="wrong sum")))
+    play(p, "špatný součet")
     assert p.kiosk.controller.state.phase is Phase.RESULT
 
 
 def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(EndNowScreen()))
-    p.touch(Do(e.End(by="referee")))
+    play(p, "menu > Rozhodčí > Ukončit teď > Ukončit teď")
     for tiles in ("AE", "X"):
         for letter in tiles:
             p.touch(Key(letter))
-        p.touch(DONE)
+        play(p, "done")
     for side in (0, 1):
         p.press(side, 1600)
-    p.touch(REOPEN)
-    p.touch(Do(e.Reopen(reason="wrong racks")))
-    p.menu(Show(WhoseRacksScreen()))
-    p.touch(Show(RacksForm(1)))
+    play(p, "reopen > špatné zásobníky > menu > Zásobníky > Dvě sloky")
     for letter in "XD":
         p.touch(Key(letter))
-    p.touch(DONE)
+    play(p, "done")
     state = p.kiosk.controller.state
     assert (state.racks, state.phase, state.signed) == (("AE", "XD"), Phase.RESULT, frozenset())
 
@@ -268,19 +239,16 @@ def test_undo_after_a_reopening_names_what_was_signed_and_no_old_signature_count
     p.award(e.Award(pair="A", reason="absent"))
     for side in (0, 1):
         p.press(side, 1600)
-    p.touch(REOPEN)
-    p.touch(Do(e.Reopen(reason="wrong sum")))
-    p.touch(MENU)
-    assert says(p, "kontumace")
-    p.touch(UNDO)
+    play(p, "reopen > špatný součet > menu", sees="kontumace")
+    play(p, "undo")
     assert p.kiosk.controller.state.phase is Phase.PLAY
     assert [event.of for event in entries(p)[-3:]] == [7, 6, 5]
-    p.menu(REDO)
+    play(p, "menu > redo")
     state = p.kiosk.controller.state
     assert (state.phase, state.signed) == (Phase.RESULT, frozenset())
     p.press(1, 1600)
     assert p.kiosk.controller.state.signed == {1}, "A has not signed anew"
-    p.menu(UNDO)
+    play(p, "menu > undo")
     state = p.kiosk.controller.state
     assert (state.phase, state.signed) == (Phase.RESULT, frozenset()), "the new signature goes alone"
 
@@ -288,23 +256,19 @@ def test_undo_after_a_reopening_names_what_was_signed_and_no_old_signature_count
 def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_again(p):
     opened(p)
     write(p, "PES", 5)
-    p.press(1)
-    p.menu(Do(e.Announce()))
+    play(p, "press 1 > menu > Ohlášeno")
     press = p.kiosk.controller.state.presses[-1].n
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(PRESSES))
+    play(p, "menu > Rozhodčí > Stisky")
     p.touch(Do(Void(of=(press,), by="referee")))
     assert p.kiosk.controller.state.turn.pair == 1
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(PRESSES))
+    play(p, "menu > Rozhodčí > Stisky")
     p.touch(Do(Restore(of=(press,))))
     assert p.kiosk.controller.state.turn.pair == 0
 
 
 def test_a_new_pin_is_typed_twice(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(NewPin()))
+    play(p, "menu > Rozhodčí > Nový PIN")
     type_pin(p, "12")
     assert says(p, "4 až 8")
     type_pin(p, "1234")
@@ -314,8 +278,7 @@ def test_a_new_pin_is_typed_twice(p):
     type_pin(p, "1234")
     p.kiosk.journal.flush()
     p.pull_the_plug()
-    p.menu(Show(RefereeScreen()))
-    assert not p.has(Show(SetTimeForm())), "the PIN outlives a power cut"
+    play(p, "menu > Rozhodčí", bars="Nastavit čas")  # the PIN outlives a power cut
     type_pin(p, "1234")
     assert p.has(Show(SetTimeForm()))
 
@@ -324,18 +287,10 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     opened(p)
     write(p, "PES", 5)
     write(p, "KOSA", 8)
-    p.press(1)
-    p.touch(Show(ObjectionScreen()))
-    p.touch(Do(e.Objection(move=1)))
+    play(p, "press 1 > Námitka > PES 5")
     assert p.kiosk.controller.current_screen().key == "verdict"
-    p.touch(MENU)
-    p.touch(Show(RefereeScreen()))
-    p.touch(Show(AwardScreen()))
-    p.touch(Show(AwardScreen(given=(0,))))
-    assert says(p, "Přiznáno: Krtci")
-    p.touch(BACK)
-    p.touch(Show(AwardScreen(given=(1,))))
-    p.touch(Do(e.Award(pair="B", reason="conduct")))
+    play(p, "menu > Rozhodčí > Kontumace > Krtci", sees="Přiznáno: Krtci")
+    play(p, "back > Dvě sloky > chování")
     assert p.kiosk.controller.current_screen().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
     assert isinstance(entries(p)[-1], e.Award)
@@ -343,15 +298,10 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
 
 def test_back_from_a_reason_leads_to_what_was_asked_before_it(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(AwardScreen()))
-    p.touch(Show(AwardScreen(given=(0,))))
-    p.touch(BACK)
-    assert says(p, "Komu je partie přiznána?")
-    p.touch(BACK)
+    play(p, "menu > Rozhodčí > Kontumace > Krtci > back", sees="Komu je partie přiznána?")
+    play(p, "back")
     assert isinstance(p.kiosk.controller.current_screen(), RefereeScreen)
-    p.touch(Show(SetTimeForm()))
-    p.touch(BACK)
+    play(p, "Nastavit čas > back")
     assert isinstance(p.kiosk.controller.current_screen(), RefereeScreen)
 
 
@@ -360,8 +310,7 @@ def test_back_from_the_reason_of_a_reopening_leads_where_one_came_from(p):
     for side in (0, 1):
         p.press(side, 1600)
     assert p.kiosk.controller.state.phase is Phase.SIGNED
-    p.touch(REOPEN)
-    p.touch(BACK)
+    play(p, "reopen > back")
     assert p.kiosk.controller.current_screen().key == "result"
 
 
@@ -384,16 +333,14 @@ def test_a_decision_of_the_referee_is_taken_back_and_put_again_only_behind_the_p
         table.do(event)
     locked.settle()
     decided, count = table.state, len(table.playing.entries)
-    locked.menu(UNDO)
-    assert says(locked, "PIN rozhodčího")
+    play(locked, "menu > undo", sees="PIN rozhodčího")
     type_pin(locked, "1234")
     assert (table.state, len(table.playing.entries)) == (decided, count), "a wrong PIN takes nothing back"
     type_pin(locked, "4711")
     assert entries(locked)[-1] == Undo(of=count)
     assert table.state != decided
     assert not locked.kiosk.host.referee.open, "and it locked again"
-    locked.menu(REDO)
-    assert says(locked, "PIN rozhodčího")
+    play(locked, "menu > redo", sees="PIN rozhodčího")
     type_pin(locked, "4711")
     assert entries(locked)[-1] == Redo(of=count)
     assert table.state == decided
@@ -402,8 +349,7 @@ def test_a_decision_of_the_referee_is_taken_back_and_put_again_only_behind_the_p
 def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
     locked.kiosk.table.do(e.SetTime(remaining_s=100))
     locked.settle()
-    locked.menu(UNDO)
-    locked.touch(BACK)
+    play(locked, "menu > undo > back")
     assert entries(locked)[-1] == e.SetTime(remaining_s=100)
     enter(locked)
     assert locked.has(Show(SetTimeForm())), "the PIN now opens what was asked for now"
@@ -413,8 +359,7 @@ def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
 def test_what_happens_while_the_pin_is_typed_is_not_taken_back_in_its_place(locked):
     locked.kiosk.table.do(e.SetTime(remaining_s=100))
     locked.settle()
-    locked.menu(UNDO)
-    locked.press(1)
+    play(locked, "menu > undo > press 1")
     type_pin(locked, "4711")
     assert isinstance(entries(locked)[-1], e.Press)
     assert says(locked, "Zpět lze teď vzít jen záznam")
@@ -422,9 +367,9 @@ def test_what_happens_while_the_pin_is_typed_is_not_taken_back_in_its_place(lock
 
 def test_what_the_pairs_did_they_take_back_themselves(locked):
     write(locked, "PES", "5")
-    locked.menu(UNDO)
+    play(locked, "menu > undo")
     assert isinstance(entries(locked)[-1], Undo)
-    locked.menu(REDO)
+    play(locked, "menu > redo")
     assert isinstance(entries(locked)[-1], Redo)
 
 
@@ -432,5 +377,5 @@ def test_without_a_pin_a_decision_is_taken_back_like_anything_else(p):
     opened(p)
     p.kiosk.table.do(e.SetTime(remaining_s=100))
     p.settle()
-    p.menu(UNDO)
+    play(p, "menu > undo")
     assert isinstance(entries(p)[-1], Undo)

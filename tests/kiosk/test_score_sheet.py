@@ -9,14 +9,14 @@ from device.common.sheets import own_sheets, sheets
 from device.games.act_forms import Counts
 from device.games.rounds import outputs
 from device.games.rounds.controller import RoundsResult
-from device.games.rounds.forms import CorrectedRow, OnTurnScreen, RoundForm
+from device.games.rounds.forms import RoundForm
 from device.games.rounds.play import PlayScreen
 from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
-from device.games.rounds.sheet_boxes import BoxTerms, SheetBoxes
+from device.games.rounds.sheet_boxes import SheetBoxes
 from device.games.rounds.sheet_entries import SheetNumber
 from device.games.rounds.sheet_form import SheetForm
-from device.games.rounds.writing import BoxForm, TurnForm
-from device.graphics.actions import BACK, CLEAR, DONE, HOME, REOPEN, UNDO, Again, Do, Key, NewGame, Show
+from device.games.rounds.writing import BoxForm
+from device.graphics.actions import Show
 from device.io.inputs import TextInput
 from device.io.signals import Beep, Lamp
 from device.kiosk.screen import call_on
@@ -26,6 +26,7 @@ from rules.rounds import acts as e
 from rules.rounds.state import Phase
 from rules.sheet_terms import FARTHEST, Bonus, Box
 from tests.kiosk.keyboard import keyed
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.rounds import (
     ANYTHING,
@@ -75,8 +76,7 @@ def test_R2_rummy_goes_to_the_end_with_a_figure_below_zero_and_both_sign(s):
 
 def test_a_figure_below_zero_needs_the_minus_key_that_only_such_a_sheet_has(s):
     sit_down(s, RUMMY, "Jana", "Petr")
-    s.touch(Show(RoundForm()))
-    assert s.has(Key("-"))
+    play(s, "Zapsat kolo", offers="−")
     s.kiosk.post(TextInput("-"))
     s.kiosk.post(TextInput("7"))
     s.settle()
@@ -86,22 +86,20 @@ def test_a_figure_below_zero_needs_the_minus_key_that_only_such_a_sheet_has(s):
 
 def test_a_sheet_without_figures_below_zero_has_no_minus(s):
     sit_down(s, HEARTS, *NAMES[:4])
-    s.touch(Show(RoundForm()))
-    assert not s.has(Key("-"))
+    play(s, "Zapsat kolo", bars="−")
     keyed(s, "-5")
     assert s.shown(RoundForm).counts.texts == ("5", "", "", "")
 
 
 def test_R2_the_figure_left_out_of_a_known_total_is_filled_in(s):
     sit_down(s, HEARTS, *NAMES[:4])
-    s.touch(Show(RoundForm()))
+    play(s, "Zapsat kolo")
     type_figures(s, 13, 5, 0)
-    s.touch(DONE)
+    play(s, "done")
     assert tuple(state(s).rows[0]) == (13, 5, 0, 8)
-    s.touch(Show(RoundForm()))
+    play(s, "Zapsat kolo")
     type_figures(s, 13, 13, 13, 0)
-    s.touch(DONE)
-    assert says(s, "(R2)")
+    play(s, "done", sees="(R2)")
     assert len(state(s).rows) == 1
     assert s.shown(RoundForm).counts.texts == ("13", "13", "13", "0"), "to be mended"
 
@@ -109,32 +107,18 @@ def test_R2_the_figure_left_out_of_a_known_total_is_filled_in(s):
 def test_R4_boxes_are_filled_by_touch_and_bring_the_bonus(s):
     dice(s)
     assert state(s).turn == 0
-    s.touch(Show(BoxForm(box=2)))
-    s.touch(Do(e.Fill(box=2, figure=12)))
+    play(s, "Šestky > 12")
     assert state(s).bonus(0) == 35, "3 and 12 are 15 of 13"
     assert state(s).sums == (50, 6)
-    s.touch(Show(BoxForm(box=1)))
-    s.touch(Do(e.Fill(box=1, figure=0)))
-    s.touch(Show(BoxForm(box=3)))
-    s.number(24)
-    s.touch(DONE)
-    s.touch(Show(BoxForm(box=3)))
-    s.number(31)
-    s.touch(DONE)
-    assert says(s, "(R4)"), "thirty is the most"
-    s.touch(CLEAR)
-    s.number(20)
-    s.touch(DONE)
+    play(s, "Jedničky > 0 > Vše > number 24 > done > Vše > number 31 > done", sees="(R4)")  # thirty is the most
+    play(s, "clear > number 20 > done")
     assert state(s).phase is Phase.OVER
     assert state(s).sums == (74, 26)
 
 
 def test_R9_a_box_that_is_filled_is_put_right_by_a_touch_on_its_row_and_others_stay_free(s):
     dice(s)
-    s.touch(Show(CorrectedRow(number=1)))
-    s.touch(CLEAR)
-    s.number(2)
-    s.touch(DONE)
+    play(s, "Jedničky > clear > number 2 > done")
     assert tuple(state(s).rows[0]) == (2, None)
     assert isinstance(entries(s)[-1], e.Correct)
 
@@ -149,10 +133,8 @@ def test_a_long_sheet_of_boxes_has_pages_and_whose_turn_it_is_fills_one_of_the_l
 
 def test_R5_darts_that_overshoot_count_nothing_and_the_form_says_so_before(s):
     darts(s)
-    s.touch(Show(TurnForm()))
-    s.number(60)
-    assert says(s, "41")
-    s.touch(DONE)
+    play(s, "Zapisuje Adam > number 60", sees="41")
+    play(s, "done")
     assert state(s).sums[0] == 41
     assert (1, 0) in state(s).busts
     write_turn(s, 30, 41)
@@ -162,12 +144,8 @@ def test_R5_darts_that_overshoot_count_nothing_and_the_form_says_so_before(s):
 
 def test_figures_that_were_written_before_are_offered_for_one_touch(s):
     sit_down(s, DARTS, "Jana", "Petr")
-    s.touch(Show(TurnForm()))
-    assert not s.has(Do(e.TurnScore(figure=26)))
-    s.number(26)
-    s.touch(DONE)
-    s.touch(Show(TurnForm()))
-    s.touch(Do(e.TurnScore(figure=26)))
+    play(s, "Zapisuje Jana", bars="26")
+    play(s, "number 26 > done > Zapisuje Petr > 26")
     assert [tuple(row) for row in state(s).rows] == [(26, 26)]
 
 
@@ -192,12 +170,12 @@ def test_R8_the_clock_of_a_turn_warns_hurries_and_is_overrun(s):
 
 def test_R8_a_pause_stops_the_clock_and_the_large_button_goes_on(s):
     darts(s)
-    s.touch(Do(e.Pause()))
+    play(s, "Pauza")
     before = state(s).clock.remaining(s.kiosk.table.game_time())
     s.wait(30 * SECOND)
     assert state(s).clock.remaining(s.kiosk.table.game_time()) == before
     assert outputs.next_change(state(s), s.kiosk.table.game_time()) is None
-    s.touch(Do(e.Resume()))
+    play(s, "Pokračovat")
     assert state(s).clock.running
 
 
@@ -212,17 +190,13 @@ def test_R1_partners_share_a_column_and_stand_together(s):
 def test_R1_too_few_or_half_a_team_is_refused_and_the_names_stay(s):
     choose(s, PAIRS)
     name(s, *NAMES[:5])
-    s.touch(DONE)
-    assert says(s, "(R1)")
+    play(s, "done", sees="(R1)")
     assert s.shown(RoundsSeats).form.names[:5] == NAMES[:5]
 
 
 def test_R3_another_seat_is_put_on_turn_by_the_menu(s):
     dice(s)
-    s.menu(Show(OnTurnScreen()))
-    s.touch(Do(e.OnTurn(seat="2")))
-    s.touch(Show(BoxForm(box=1)))
-    s.touch(Do(e.Fill(box=1, figure=1)))
+    play(s, "menu > Na řadě > 2 · Bára > Jedničky > 1")
     assert tuple(state(s).rows[0]) == (3, 1)
 
 
@@ -230,8 +204,7 @@ def test_R9_a_signed_result_is_opened_put_right_and_signed_again(s):
     sit_down(s, RUMMY, "Jana", "Petr")
     write_round(s, 500, 20)
     sign(s)
-    s.touch(REOPEN)
-    s.touch(Do(e.Reopen(reason="wrong points")))
+    play(s, "reopen > špatné body")
     assert state(s).phase is Phase.OVER
     s.correct(e.Correct(round=1, figures=(400, 20)))
     assert state(s).phase is Phase.PLAY, "nobody has 500 any more"
@@ -244,8 +217,7 @@ def test_a_rematch_is_the_same_sheet_with_the_same_people_one_touch_away(s):
     sit_down(s, RUMMY, "Jana", "Petr")
     write_round(s, 500, 20)
     sign(s)
-    s.touch(Again())
-    s.touch(DONE)
+    play(s, "Odveta > done")
     assert state(s).setup.players == ("Jana", "Petr")
     assert state(s).terms == RUMMY
     assert not state(s).is_begun
@@ -254,7 +226,7 @@ def test_a_rematch_is_the_same_sheet_with_the_same_people_one_touch_away(s):
 def test_what_is_written_is_taken_back_by_undo(s):
     sit_down(s, RUMMY, "Jana", "Petr")
     write_round(s, 15, -30)
-    s.menu(UNDO)
+    play(s, "menu > undo")
     assert not state(s).is_begun
 
 
@@ -262,8 +234,7 @@ def test_the_sheet_that_was_played_last_is_offered_first(s):
     sit_down(s, RUMMY, "Jana", "Petr")
     write_round(s, 500, 20)
     sign(s)
-    s.touch(HOME)
-    s.touch(NewGame("rounds"))
+    play(s, "home > Bodovací list")
     first, second, *_ = s.shown(RoundsSetupScreen).offers(s.kiosk.controller.state)
     assert first.name == "Rummy 500"
     assert second.name != "Rummy 500"
@@ -271,13 +242,12 @@ def test_the_sheet_that_was_played_last_is_offered_first(s):
 
 def test_half_written_figures_names_and_sheets_outlive_a_power_cut(s):
     sit_down(s, RUMMY, "Jana", "Petr")
-    s.touch(Show(RoundForm()))
+    play(s, "Zapsat kolo")
     type_figures(s, -120)
     s.wait(2 * SECOND)
     s.pull_the_plug()
     assert s.shown(RoundForm).counts.texts == ("-120", "")
-    s.touch(BACK)
-    s.menu(HOME)
+    play(s, "back > menu > home")
     choose(s, ANYTHING)
     name(s, "Jana")
     s.kiosk.journal.flush()
@@ -293,66 +263,55 @@ def sheet_of(s: RoundsPlayer) -> SheetForm:
 
 def test_a_sheet_is_made_on_the_screen_saved_played_changed_and_deleted(s):
     make(s)
-    s.touch(call_on(SheetForm.word, "name"))
-    keyed(s, "Kuřátko")
-    s.touch(DONE)
+    play(s, "Název listu > keys Kuřátko > done")
     for field, figure in (("until", 50), ("turn_s", 90)):
         s.touch(call_on(SheetForm.number, field))
         s.figure(figure)
-        s.touch(DONE)
+        play(s, "done")
     for change in ({"wins": "least"}, {"written": "turn"}, {"least": -FARTHEST}, {"deals": True}):
         s.touch(sheet_of(s).with_terms(**change))
-    s.touch(DONE)
+    play(s, "done")
     settings = s.kiosk.host.settings
     (terms,) = own_sheets(settings)
     assert (terms.name, terms.until, terms.wins, terms.turn_s) == ("Kuřátko", 50, "least", 90)
     assert (terms.written, terms.least, terms.deals) == ("turn", -FARTHEST, True)
     s.choose_sheet("Kuřátko")
     name(s, "Jana", "Petr")
-    s.touch(DONE)
+    play(s, "done")
     write_turn(s, -3, 50)
     assert state(s).phase is Phase.OVER
     assert state(s).winners == (0,)
-    s.touch(HOME)
-    s.touch(NewGame("rounds"))
-    s.touch(s.shown(RoundsSetupScreen).change(changing=True))
+    play(s, "home > Bodovací list > Změnit list")
     s.choose_sheet("Kuřátko")
-    s.touch(call_on(SheetForm.word, "name"))
+    play(s, "Kuřátko")
     keyed(s, " 2")
-    s.touch(DONE)
-    s.touch(DONE)
+    play(s, "done > done")
     assert [terms.name for terms in own_sheets(settings)] == ["Kuřátko 2"], "it has taken the place of the other"
-    s.touch(s.shown(RoundsSetupScreen).change(changing=True))
+    play(s, "Změnit list")
     s.choose_sheet("Kuřátko 2")
-    s.touch(call_on(SheetForm.delete))
+    play(s, "Smazat")
     assert own_sheets(settings) == ()
     assert all(terms.name != "Kuřátko 2" for terms in sheets(settings))
 
 
 def test_boxes_and_a_bonus_are_made_on_the_screen(s):
     make(s)
-    s.touch(call_on(SheetForm.word, "name"))
-    keyed(s, "Kostky")
-    s.touch(DONE)
-    s.touch(call_on(SheetForm.number, "until"))
+    play(s, "Název listu > keys Kostky > done > Končí na")
     s.figure(100)
-    s.touch(DONE)
-    s.touch(call_on(SheetForm.boxes))
+    play(s, "done > žádný")
     for number, (label, most) in enumerate((("Jedničky", "5"), ("Postupka", "40"), ("Vše", ""))):
         s.touch(call_on(SheetBoxes.on_box, number))
         keyed(s, label)
-        s.touch(call_on(BoxTerms.on_field, 1))
+        play(s, "nejvyšší hodnota")
         keyed(s, f"{most}x")
-        s.touch(DONE)
-    s.touch(call_on(SheetBoxes.on_box, 1))
-    s.touch(call_on(BoxTerms.remove))
-    s.touch(DONE)
+        play(s, "done")
+    play(s, "Postupka > Odebrat > done")
     assert sheet_of(s).terms.until is None, "a sheet with boxes is over once it is full"
     for field, figure in (("bonus.boxes", 1), ("bonus.reached", 3), ("bonus.points", 10)):
         s.touch(call_on(SheetForm.number, field))
         s.figure(figure)
-        s.touch(DONE)
-    s.touch(DONE)
+        play(s, "done")
+    play(s, "done")
     (terms,) = own_sheets(s.kiosk.host.settings)
     assert terms.boxes == (Box(name="Jedničky", most=5), Box(name="Vše"))
     assert terms.bonus == (Bonus(boxes=1, reached=3, points=10),)
@@ -360,27 +319,20 @@ def test_boxes_and_a_bonus_are_made_on_the_screen(s):
 
 def test_a_sheet_by_which_nobody_could_play_is_refused_in_a_sentence_and_stays(s):
     make(s)
-    s.touch(DONE)
-    assert says(s, "název")
+    play(s, "done", sees="název")
     s.touch(call_on(SheetForm.word, "name"))
-    keyed(s, "Nic")
-    s.touch(DONE)
-    s.touch(sheet_of(s).with_terms(exact=True))
-    s.touch(DONE)
+    play(s, "keys Nic > done > Přesně > done")
     assert own_sheets(s.kiosk.host.settings) == ()
     assert sheet_of(s).terms.exact
-    s.touch(call_on(SheetForm.number, "turn_s"))
+    play(s, "neměří se")
     s.figure(3)
-    s.touch(DONE)
+    play(s, "done")
     assert s.shown(SheetNumber).text == "3", "five seconds are the least"
 
 
 def test_a_sheet_that_is_being_made_outlives_a_power_cut(s):
     make(s)
-    s.touch(call_on(SheetForm.word, "name"))
-    keyed(s, "Kuřátko")
-    s.touch(DONE)
-    s.wait(2 * SECOND)
+    play(s, "Název listu > keys Kuřátko > done > wait 2")
     s.kiosk.journal.flush()
     again = s.kiosk.host.drafts.find("rounds", lambda since: True, SheetForm)
     assert again.terms.name == "Kuřátko"

@@ -9,15 +9,13 @@ import msgspec
 import pytest
 
 from device.common.settings.reading import load
-from device.graphics.actions import BACK, SETTINGS
 from device.graphics.palette import LIGHT
 from device.kiosk.host import DeviceInfo
-from device.kiosk.screen import call_on
 from device.peripherals import power
 from device.screens.settings import controller
-from device.screens.settings.page import PageChoices, SettingsPage
 from device.screens.settings.rows import Set
-from device.screens.settings.screens import DevicePage, DisplaysPage, PowerOff, PowerOffQuestion
+from device.screens.settings.screens import PowerOffQuestion
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, written
 from tests.kiosk.situations.polish_doubles import opened, write
@@ -27,11 +25,10 @@ from tools.play.player import Stuck
 
 
 def test_type_bus_and_address_of_a_display_hold_at_once(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    play(p, "settings > Displeje dvojic")
     opened_with = []
     p.peripherals.oleds._connect = lambda display: opened_with.append(display) or p.oleds.connect(display)
-    p.touch(way_to(p, DisplaysPage, chosen=PageChoices(side=1)))
+    play(p, "B")
     for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
         p.touch(Set("oled_b", *change))
         p.oled(1)
@@ -48,8 +45,7 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
 
 
 def test_the_same_address_on_one_bus_is_pointed_out_and_on_two_buses_is_fine(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    play(p, "settings > Displeje dvojic")
     p.touch(Set("oled_a", "address", 0x3D))
     assert says(p, "Oba displeje mají tuto sběrnici a adresu")
     p.touch(Set("oled_a", "port", 2))
@@ -61,13 +57,11 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
         raise OSError
 
     p.peripherals.oleds._connect = nothing
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DisplaysPage))
-    p.touch(Set("oled_a", "type", "sh1106"))
+    play(p, "settings > Displeje dvojic > SH1106")
     p.oled(0)
     p.settle()
     assert sum("Displej A neodpovídá" in widget.text for widget in p.kiosk.scene if hasattr(widget, "text")) == 2
-    p.touch(Set("oled_a", "type", "none"))
+    play(p, "žádný")
     p.oled(0)
     p.settle()
     assert p.kiosk.host.notices.troubles == {}
@@ -78,16 +72,11 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
 
 
 def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
-    p.touch(SETTINGS)
+    play(p, "settings")
     monkeypatch.setattr("device.common.web.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    assert says(p, "10.0.0.7")
-    assert says(p, "nepřipojeno")
-    assert says(p, "Dvojtah 0.")
-    assert says(p, "settings.toml")
+    play(p, "Zařízení", sees=("10.0.0.7", "nepřipojeno", "Dvojtah 0.", "settings.toml"))
     monkeypatch.setattr("device.common.web.network.interfaces", lambda: ())
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    assert not says(p, "10.0.0.7")
+    play(p, "Hledat znovu", lacks="10.0.0.7")
 
 
 def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_after_a_question(p, tmp_path, monkeypatch):
@@ -96,15 +85,10 @@ def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_afte
     ran = []
     monkeypatch.setattr(controller, "switch_off", lambda command, post: (ran.append(command), power.run(command, post)))
     opened(p)
-    p.menu(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(way_to(p, PowerOffQuestion))
-    assert says(p, "Opravdu vypnout?")
-    assert says(p, "Hodiny zůstanou stát")
-    p.touch(BACK)
+    play(p, "menu > settings > Zařízení > Vypnout", sees=("Opravdu vypnout?", "Hodiny zůstanou stát"))
+    play(p, "back")
     assert ran == []
-    p.touch(way_to(p, PowerOffQuestion))
-    p.touch(way_to(p, PowerOff))
+    play(p, "Vypnout > Vypnout")
     assert ran == [f"touch '{mark}'"]
     assert mark.exists()
 
@@ -113,18 +97,13 @@ def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p
     p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off="false")
     monkeypatch.setattr(controller, "switch_off", power.run)
     opened(p)
-    p.menu(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(way_to(p, PowerOffQuestion))
-    p.touch(way_to(p, PowerOff))
-    assert says(p, "false byl odmítnut (1)")
+    play(p, "menu > settings > Zařízení > Vypnout > Vypnout", sees="false byl odmítnut (1)")
     back_to_game(p)
     write(p, "PES", 5)
 
 
 def test_without_a_command_the_button_says_so(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
+    play(p, "settings > Zařízení")
     with pytest.raises(Stuck):
         p.touch(way_to(p, PowerOffQuestion))
     assert p.kiosk.host.facts() == DeviceInfo(
@@ -143,8 +122,7 @@ def test_without_a_command_the_button_says_so(p):
 def test_a_disk_that_refuses_the_settings_stops_nothing_and_the_change_holds(p, tmp_path):
     Path(tmp_path / "config").write_text("a file where the folder should be")
     opened(p)
-    p.menu(SETTINGS)
-    p.touch(Set("", "palette", "light"))
+    play(p, "menu > settings > světlé")
     p.kiosk.preferences.file.close()
     p.settle()
     assert says(p, "nelze zapsat")

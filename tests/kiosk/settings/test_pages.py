@@ -7,7 +7,7 @@ import pytest
 
 from device.common.games.registry import SPECS
 from device.common.settings.settings import Settings
-from device.graphics.actions import BACK, SETTINGS, Why
+from device.graphics.actions import Why
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
@@ -20,6 +20,7 @@ from rules.loading import readable
 from rules.message import Refusal
 from rules.options.marias import NewMarias
 from rules.options.polish_doubles import NewDoubles
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.settings.helpers import back_to_game, rules_of, sets, written
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
@@ -35,20 +36,20 @@ TABLES = sorted({option.part for spec in SPECS.values() for option in spec.rule_
 
 def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
     home = p.kiosk.controller
-    p.touch(SETTINGS)
+    play(p, "settings")
     assert isinstance(p.kiosk.controller, SettingsController)
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is home
     opened(p)
     game = p.kiosk.controller
-    p.menu(SETTINGS)
+    play(p, "menu > settings")
     p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller is game
 
 
 def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
-    p.touch(SETTINGS)
+    play(p, "settings")
     for page, game in [
         (ScreenPage, 0),
         *((RulesPage, game) for game in range(len(WITH_OPTIONS))),
@@ -86,7 +87,7 @@ def as_kept(settings):
 
 def test_a_running_game_goes_on_behind_the_settings(p):
     opened(p)
-    p.menu(SETTINGS)
+    play(p, "menu > settings")
     before = p.oled(1).tobytes()
     p.wait(5 * SECOND)
     assert p.oled(1).tobytes() != before, "the time on the displays goes on"
@@ -98,16 +99,9 @@ def test_a_running_game_goes_on_behind_the_settings(p):
 
 
 def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=1)))
-    p.touch(call_on(RulesPage.on_page, 1))
-    p.touch(call_on(SettingsPage.tab, DisplaysPage))
-    p.touch(way_to(p, DisplaysPage, chosen=PageChoices(game=1, page=1, side=1)))
-    p.touch(call_on(SettingsPage.tab, RulesPage))
-    assert says(p, "20 Kč"), "the second page of mariáš"
-    p.touch(call_on(SettingsPage.tab, DisplaysPage))
-    assert p.has(Set("oled_b", "type", "sh1106"))
+    play(p, "settings > Pravidla her")
+    play(p, "Mariáš > Dál > Displeje dvojic > B > Pravidla her", sees="20 Kč")  # the second page of mariáš
+    play(p, "Displeje dvojic", offers="SH1106")
 
 
 # -- readings ----------------------------------------------------------------------------------------------------------
@@ -159,8 +153,7 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
 
 @pytest.mark.parametrize("game", WITH_OPTIONS)
 def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, RulesPage))
+    play(p, "settings > Pravidla her")
     p.touch(way_to(p, RulesPage, chosen=PageChoices(game=WITH_OPTIONS.index(game))))
     keys = {change.key for change in sets(p)}
     while p.has(on := call_on(RulesPage.on_page, p.kiosk.controller.current_screen().chosen.page + 1)):
@@ -170,13 +163,9 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, RulesPage))
+    play(p, "settings > Pravidla her")
     assert rules_of(p) == "polish_doubles"
-    p.touch(way_to(p, RulesPage, chosen=PageChoices(game=1)))
-    p.touch(call_on(RulesPage.on_page, 1))
-    assert says(p, "20 Kč")
-    assert says(p, "40 h")
+    play(p, "Mariáš > Dál", sees=("20 Kč", "40 h"))
     p.touch(Set("marias", "cap", 2100))
     p.touch(Set("marias", "cap", 3100))
     assert says(p, "31 Kč")
@@ -185,14 +174,9 @@ def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
 
 def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
     opened(p)
-    p.menu(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, RulesPage))
-    assert says(p, "rozehraná si ponechá svoje")
-    p.touch(Set("polish_doubles", "turn_limit_s", 190))
-    p.touch(Set("polish_doubles", "turn_limit_s", 250))
-    assert says(p, "4:10")
-    p.touch(Set("polish_doubles", "overrun", "signal_only"))
-    p.touch(BACK)
+    play(p, "menu > settings > Pravidla her", sees="rozehraná si ponechá svoje")
+    play(p, "+10 s > +1 min", sees="4:10")
+    play(p, "jen signál > back")
     frozen = p.kiosk.table.state.setup
     assert (frozen.turn_limit_s, frozen.overrun) == (180, "unannounced_lost")
     p.kiosk.host.home()
@@ -205,10 +189,7 @@ def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
 
 def test_the_time_limit_stops_at_its_bounds(p):
     p.kiosk.host.change("polish_doubles", "turn_limit_s", 40)
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(Set("polish_doubles", "turn_limit_s", 10))
-    assert says(p, "0:10")
+    play(p, "settings > Pravidla her > −1 min", sees="0:10")
     assert {change.value for change in sets(p) if change.key == "turn_limit_s"} == {20, 70}
     with pytest.raises(Refusal, match="the least is 10"):
         p.kiosk.host.change("polish_doubles", "turn_limit_s", 9)
