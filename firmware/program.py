@@ -77,7 +77,7 @@ def main() -> None:
     board.guard()
     micropython.kbd_intr(-1)
     port = Port()
-    pod = Pod(board.ident, board.nonce(), board.down(), update=update.Update(), keep=update.keep)
+    pod = Pod(board.ident, board.nonce(), board.down(), update=update.Update(board.feed), keep=update.keep)
     display = board.display()
     while True:
         try:

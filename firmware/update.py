@@ -64,10 +64,15 @@ def drop() -> None:
 
 
 class Update:
-    """What is being taken. `at` is how much of it is there; None while nothing is."""
+    """What is being taken. `at` is how much of it is there; None while nothing is.
 
-    def __init__(self) -> None:
+    ``feed`` is called after each step of the unpacking: a file takes several erases of the flash, up to 0.4 s each
+    (W25Q16JV datasheet, 9.6), and all of them together more than the watchdog waits.
+    """
+
+    def __init__(self, feed: object = None) -> None:
         self.at: int | None = None
+        self._feed = (lambda: None) if feed is None else feed
         self._size = 0
         self._file: object = None
 
@@ -97,6 +102,7 @@ class Update:
         with open(root + "/next", "rb") as file:
             while piece := file.read(PIECE):
                 crc = binascii.crc32(piece, crc)
+                self._feed()
         good = b"%08x" % crc == check.encode() and self._unpack()
         self.stop()
         return good
@@ -109,6 +115,7 @@ class Update:
         except OSError:  # it is there from the last time
             for name in os.listdir(path):
                 os.remove(path + "/" + name)
+                self._feed()
         with open(root + "/next", "rb") as file:
             while line := file.readline():
                 name, length = line.decode().split()
@@ -122,6 +129,8 @@ class Update:
                             return False
                         out.write(piece)
                         left -= len(piece)
+                        self._feed()
+                self._feed()
         _write(folder, TRIES)
         return True
 

@@ -18,7 +18,7 @@ except ImportError:  # nor typing; it never looks at an annotation
 VERSION = 1
 """Of this protocol. Another version says hello in the same way, and is recognised by it."""
 
-FIRMWARE = "1.3"
+FIRMWARE = "1.4"
 """Of the program in these files; a table says which one it brings."""
 
 LONGEST = 120

@@ -22,6 +22,7 @@ from tests.pod.bench import NUMBERS
 from tests.pod.rig import PATIENCE, ROOT, Cable, Chip, interpreter
 
 sys.path.append(str(ROOT / "firmware"))
+import pins
 import update as pods_end
 
 
@@ -227,3 +228,66 @@ def test_the_command_waits_for_no_table_and_no_pod(monkeypatch, capsys):
     monkeypatch.setattr("device.cli.pods.ask", lambda path: None)
     with pytest.raises(Refusal, match="No pod is plugged in"):
         update_pods(Settings(), lambda ports: [])
+
+
+class Flash:
+    """A Pico's flash at its slowest, under the files of the pod's end: when it erases, and when it is fed."""
+
+    ERASE_S = 0.4
+    """W25Q16JV, 9.6: a sector of 4 KiB at worst."""
+    PER_WRITE = 2
+    """Sectors that littlefs erases at most for a piece of 512 bytes, for a name that is new and for one that goes."""
+
+    def __init__(self, folder, monkeypatch):
+        self.now, self.fed, self.longest = 0.0, 0.0, 0.0
+        monkeypatch.setattr(pods_end, "root", str(folder))
+        for name in ("remove", "mkdir", "rename"):
+            monkeypatch.setattr(pods_end.os, name, self.slow(getattr(pods_end.os, name)))
+        monkeypatch.setattr(pods_end, "open", self.open, raising=False)
+
+    def slow(self, act):
+        def slowly(*args):
+            self.now += self.PER_WRITE * self.ERASE_S
+            return act(*args)
+
+        return slowly
+
+    def open(self, name, mode="r"):
+        file = open(name, mode)
+        if "w" not in mode:
+            return file
+        flash = self
+
+        class Slow:
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *_):
+                self.close()
+
+            write = staticmethod(flash.slow(file.write))
+            close = staticmethod(flash.slow(file.close))
+
+        return Slow()
+
+    def feed(self):
+        self.longest = max(self.longest, self.now - self.fed)
+        self.fed = self.now
+
+
+def test_unpacking_feeds_the_watchdog_on_the_slowest_flash(tmp_path, monkeypatch):
+    (tmp_path / "a").mkdir()
+    flash = Flash(tmp_path, monkeypatch)
+    stream = update.bundle()
+    for _ in range(2):  # the second time the files of the first have to go
+        taken = pods_end.Update(flash.feed)
+        assert taken.begin(len(stream))
+        for at in range(0, len(stream), 64):
+            taken.take(at, stream[at : at + 64])
+            flash.feed()
+        begun = flash.now
+        assert taken.finish(f"{binascii.crc32(stream):08x}")
+        flash.feed()
+        assert flash.now - begun > 3 * pins.WATCHDOG_MS / 1000, "without feeding it would start anew in the middle"
+        (tmp_path / "choice").write_text("b 9")
+    assert flash.longest < pins.WATCHDOG_MS / 1000
