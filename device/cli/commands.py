@@ -167,6 +167,15 @@ COMMANDS = {
             "it starts next."
         ),
     ),
+    "bring-up": CommandSpec(
+        msg("wire a table, one wire after another, each proved at once"),
+        Address("device.cli.bring_up:run_bring_up"),
+        about=msg(
+            "Says where the next wire goes, waits for its press, its light or its display, offers what may be wrong, "
+            "writes the settings, and ends with a game of four presses. The table's program must not run meanwhile; on "
+            "its own screen the same is under Settings, Buttons."
+        ),
+    ),
     "pods": CommandSpec(
         msg("list the button pods, or pair them anew"),
         Address("device.cli.pods:run_pods"),

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 
 from device.common import i18n
-from device.common.address import Address
 from device.common.files.machine import read_line
 from device.common.languages import LANGUAGES
-from device.common.settings.settings import OledSettings, Settings
+from device.common.settings.settings import Settings
 from device.doctor.common import Findings, forbidden
 from device.doctor.machine import table_has_hardware
 from device.graphics import display, typefaces
 from device.peripherals.oled import connect_bus
+from device.peripherals.oled_probe import answering, answers, family_of
 from device.peripherals.sound import try_out
 from device.peripherals.sound_cards import sound_cards
 from device.peripherals.speech import MISSING, is_installed
@@ -26,12 +24,6 @@ from rules.message import msg
 
 DEV = Path("/dev")
 DRI = DEV / "dri"
-ADDRESSES = (0x3C, 0x3D)
-"""Addresses at which SSD1306 and SH1106 modules are sold."""
-SMBUS: Address[Callable[..., Any]] = Address("smbus2:SMBus")
-FAMILIES = {0x08: "SH1106", 0x03: "SSD1306", 0x04: "SSD1306", 0x06: "SSD1306", 0x07: "SSD1306"}
-"""What the lower half of the status byte says of the chip. No datasheet promises it, firmwares of radios with such
-displays (Meshtastic, SoftRF) go by it; what is not here says nothing, and an SSD1309 answers as an SSD1306."""
 DRM = display.DRM
 BACKLIGHT = Path("/sys/class/backlight")
 FIRMWARE_ONLY = ("simple-framebuffer", "simpledrm")
@@ -138,7 +130,7 @@ def oled(settings: Settings, side: int) -> Findings:
         return
     with contextlib.suppress(Exception):
         bus.cleanup()
-    family = FAMILIES.get((status_of(wanted) or 0) & 0x0F)
+    family = family_of(wanted.port, wanted.address)
     other = settings.oled_a
     if side == 1 and other.type != "none" and (wanted.port, wanted.address) == (other.port, other.address):
         text = msg("Both displays are set to {address} on {bus}, so they show the same; change one of them.", **place)
@@ -161,35 +153,13 @@ def _is_alone(settings: Settings) -> bool:
     a, b = settings.oled_a, settings.oled_b
     if "none" in (a.type, b.type) or a.port != b.port:
         return False
-    with contextlib.suppress(Exception):
-        connect_bus(a).cleanup()
-        return True
-    return False
-
-
-def status_of(oled: OledSettings) -> int | None:
-    """The status byte that a display's chip answers with (SSD1306 datasheet, 8.1.1); None where it gives none, or now
-    this and now that, as a bus does that is just being used."""
-    try:
-        with SMBUS(oled.port) as bus:
-            first, again = (int(bus.read_byte_data(oled.address, 0)) for _ in range(2))
-    except Exception:  # as below
-        return None
-    return first if first == again else None
+    return answers(a.port, a.address)
 
 
 def _answering(settings: Settings) -> list[str]:
     """Where displays answer that no setting names: at the two addresses they are sold with, on every bus there is."""
     named = {(oled.port, oled.address) for oled in (settings.oled_a, settings.oled_b) if oled.type != "none"}
-    addresses = []
-    for path in sorted(DEV.glob("i2c-*")):
-        number = path.name.removeprefix("i2c-")
-        for address in ADDRESSES if number.isdigit() else ():
-            if (int(number), address) not in named:
-                with contextlib.suppress(Exception):  # as above; nobody there is what is to be found out
-                    connect_bus(OledSettings(port=int(number), address=address)).cleanup()
-                    addresses.append(f"{path} 0x{address:02X}")
-    return addresses
+    return [f"{DEV}/i2c-{port} 0x{address:02X}" for port, address in answering(DEV) if (port, address) not in named]
 
 
 def sound(settings: Settings) -> Findings:

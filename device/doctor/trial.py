@@ -21,7 +21,6 @@ from typing import Any
 
 import pygame
 import tomlkit
-from PIL import Image, ImageDraw
 
 from device.common.files.atomic_write import atomic_write
 from device.common.files.os_errors import explain
@@ -36,6 +35,7 @@ from device.io.inputs import FingerDown, Input, RawEdge
 from device.io.signals import Beep, Lamp, Signals
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import Display, connect
+from device.peripherals.oled_probe import status_of, trial_picture
 from device.peripherals.sound import Sound
 from firmware.contact import Contact
 from rules.game import SECOND
@@ -207,15 +207,6 @@ def _lamps(bench: Bench) -> Section:
     return section
 
 
-def _oled_picture(side: int, full: bool = False) -> Any:
-    """A frame along the very edge, which a wrong type shifts, and the side's letter; or all points lit."""
-    image = Image.new("1", (128, 64), int(full))
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, 127, 63), outline=1)
-    draw.text((60, 26), "AB"[side], fill=1)
-    return image
-
-
 def _oleds(bench: Bench) -> Section:
     """Each OLED: how long a whole picture takes, and what people see of it."""
     section: Section = {}
@@ -230,11 +221,11 @@ def _oleds(bench: Bench) -> Section:
         except Exception as error:  # luma, smbus and the kernel each have errors of their own
             section[f"{key}_failed"] = type(error).__name__
             continue
-        if (status := displays.status_of(oled)) is not None:
+        if (status := status_of(oled.port, oled.address)) is not None:
             section[f"{key}_status"] = f"0x{status:02X}"
         try:
             start = bench.now()
-            display.display(_oled_picture(side))
+            display.display(trial_picture(side))
             section[f"{key}_picture_ms"] = round((bench.now() - start) / 1_000_000, 1)
             question = t("Display {side}: is there a whole frame, no snow, and the letter {side}?", side="AB"[side])
             section[f"{key}_clean"] = bench.ask(question)
@@ -335,7 +326,7 @@ def _switch_all_on(bench: Bench, stack: contextlib.ExitStack) -> None:
             if oled.type != "none":
                 display = bench.oled(oled)
                 stack.callback(_switch_off, display)
-                display.display(_oled_picture(side, full=True))
+                display.display(trial_picture(side, bright=True))
 
 
 def _switch_off(display: Display) -> None:

@@ -89,6 +89,11 @@ class ButtonPin:
             self._down = not state
             self._put(RawEdge(self.side, self._down, at))
 
+    @property
+    def is_down(self) -> bool:
+        """Whether its level is that of a pressed button now."""
+        return not self.pin.state
+
     def check(self) -> bool:
         """Read the level of a button that is down: the edge of its release may have been lost. Whether it still is."""
         with self._lock, contextlib.suppress(Exception):  # every pin library has errors of its own
@@ -144,6 +149,11 @@ class Gpio:
         self._buzzer: Any = None
         self._shown = Signals()
         self.factory: Any = None
+
+    @property
+    def buttons(self) -> tuple[ButtonPin, ...]:
+        """Both buttons; none while their lines are not open."""
+        return tuple(self._buttons)
 
     def start(self) -> None:
         """Open the lines in the background, again and again until they are there, and look after what is pressed."""

@@ -30,7 +30,7 @@ def well(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "SOURCE", tmp_path / "source")
     monkeypatch.setattr(machine, "RTC", tmp_path / "rtc")
     monkeypatch.setattr("smbus2.SMBus", Wire)
-    monkeypatch.setattr("device.doctor.displays.SMBUS", Wire)  # an address is looked up once a process
+    monkeypatch.setattr("device.peripherals.oled_probe.SMBUS", Wire)  # an address is looked up once a process
     (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
     monkeypatch.setattr(machine, "MOUNTS", tmp_path / "mounts")
     monkeypatch.setattr(machine, "SYS", tmp_path / "sys")

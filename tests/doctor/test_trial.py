@@ -96,7 +96,7 @@ def bench(tmp_path, monkeypatch):
     """A device with mock pins, with programs that say who they are and where they live."""
     i18n.use("en")
     monkeypatch.setattr("smbus2.SMBus", Wire)
-    monkeypatch.setattr("device.doctor.displays.SMBUS", Wire)  # an address is looked up once a process
+    monkeypatch.setattr("device.peripherals.oled_probe.SMBUS", Wire)  # an address is looked up once a process
     Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
     monkeypatch.setattr(trial, "LOAD_S", 10)
     monkeypatch.setattr(trial, "PATIENCE_S", 2)
