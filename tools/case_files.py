@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 import csv
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import trimesh
 
-from tools import case_check
+from tools import case_check, plates
 from tools.programs import Missing, call
 from tools.solids import solid, sorted_facets
 
-PRINTED = (
-    ("table", "shell", {}),
-    ("table", "base", {}),
-    ("table", "clamp", {}),
-    ("table", "bar", {}),
-    ("table", "hatch", {}),
-    ("table", "seat", {}),
-    ("table", "shell", {"display": "touch2"}),
-    ("table", "base", {"display": "touch2"}),
-    ("table", "clamp", {"display": "touch2"}),
-    ("table", "seat", {"display": "touch2"}),
-    ("table", "shell", {"display": "hdmi"}),
-    ("table", "base", {"display": "hdmi"}),
-    ("table", "clamp", {"display": "hdmi"}),
-    ("table", "seat", {"display": "hdmi"}),
-    ("table", "shell", {"display": "hdmi", "board": "zero"}),
-    ("table", "base", {"display": "hdmi", "board": "zero"}),
-    ("pod", "shell", {}),
-    ("pod", "base", {}),
-)
-"""What is written for the printer: drawing, part, and the values that differ from the drawing's own."""
 SAME = 1e-3
 """How far (relative) the volume of what OpenSCAD printed may be from what was measured."""
 
@@ -51,8 +32,9 @@ def write(out: Path) -> None:
     if bad:
         raise Missing("; ".join(bad))
     print(f"  gaps.csv: {len(case_check.BUILDS)} tables, nothing stands in anything else")
-    for case, part, values in PRINTED:
-        target = out / f"{'-'.join([case, part, *values.values()])}.stl"
+    bodies = {}
+    for case, part, values in plates.singles():
+        target = out / f"{plates.part_file(case, part, values)}.stl"
         given = [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
         call("openscad", "-q", "-D", f'part="{part}"', *given, "-o", target, case_check.CASE / f"{case}.scad")
         target.write_text(sorted_facets(target.read_text(encoding="utf-8")), encoding="utf-8")
@@ -63,3 +45,19 @@ def write(out: Path) -> None:
         if abs(body.volume - measured) > SAME * measured:
             raise Missing(f"{target.name} is not what was measured: {body.volume:.0f} and {measured:.0f} mm3")
         print(f"  {target.name}: {' x '.join(f'{size:.1f}' for size in body.extents)} mm, watertight, as measured")
+        bodies[target.stem] = body
+    for plate in plates.PLATES:
+        print(f"  {plates.write(plate, out, bodies).name}{sliced(out / plate.file)}")
+
+
+def sliced(plate: Path) -> str:
+    """What PrusaSlicer says of a plate, where it is installed: time and grams with hardware/case/print.ini."""
+    if shutil.which("prusa-slicer") is None:
+        return ""
+    code = plate.with_suffix(".gcode")
+    call("prusa-slicer", "--load", case_check.CASE / "print.ini", "-g", "-o", code, plate.with_suffix(".3mf"))
+    figures = dict(
+        re.findall(r"^; (estimated printing time.*|total filament used \[g\]) = (.+)$", code.read_text(), re.M)
+    )
+    code.unlink()
+    return ": " + ", ".join(f"{value} g" if key.endswith("[g]") else value for key, value in figures.items())

@@ -55,6 +55,7 @@ COLOURS: dict[str, tuple[Colour, float]] = {
     "clamp_screws": ((0.60, 0.60, 0.62), 0.4),
     "bar_screws": ((0.60, 0.60, 0.62), 0.4),
     "seat_screws": ((0.60, 0.60, 0.62), 0.4),
+    "coupon": ((0.92, 0.55, 0.16), 0.05),
     "flat": ((0.93, 0.93, 0.96), 0.1),
     "button_wires": ((0.85, 0.62, 0.05), 0.1),
     "oled_wires": ((0.16, 0.36, 0.75), 0.1),
@@ -88,6 +89,7 @@ def bodies() -> dict[str, Manifold]:
     named["bar_screws"] = get("thread_bars")
     named["seat_screws"] = get("thread_seats")
     named["flat"] = get("flat")
+    named["coupon"] = get("coupon")
     led = cables(BUILD, {name: get(part) for name, part in placed(BUILD).items()})
     for kind in ("button", "oled"):
         named[f"{kind}_wires"] = led[f"{kind}_a"].body + led[f"{kind}_b"].body
@@ -141,6 +143,23 @@ STAGES = (
             ("Raspberry Pi 4", "board", (10, -26, 0)),
             ("FFC 15", "flat", (12, -8, -20)),
             ('7"', "frame", (-30, -45, 0)),
+        ),
+    ),
+    Stage(
+        "coupon",
+        all_of("coupon"),
+        False,
+        -64,
+        50,
+        190,
+        (33, 30, 0),
+        (
+            ("M2.5", "coupon", (-29, -31, 0)),
+            ("M3", "coupon", (18, -31, 0)),
+            ("OLED", "coupon", (-34, 5, -3)),
+            ("30.4", "coupon", (18, 25, -5)),
+            ("10.6 × 4.6", "coupon", (22, -1, -5)),
+            ("M2.5 × 10", "coupon", (31.5, -20.4, 4)),
         ),
     ),
     Stage("1-printed", all_of("shell"), True, -58, 42, 540, (0, 0, 25)),

@@ -4,8 +4,9 @@
 //   openscad -D 'part="shell"' -D 'display="touch2"' -o shell.stl table.scad
 include <common.scad>
 include <bodies.scad>
+include <coupon.scad>
 
-part = "assembly";   // shell, base, clamp, bar, hatch, seat as they are printed; in_shell, ... as they stand; body_..., stage_...
+part = "assembly";   // shell, base, clamp, bar, hatch, seat, coupon as they are printed; in_shell, ... as they stand; body_..., stage_...
 display = "touch1";  // touch1, touch2, hdmi, hdmi-low (measure yours)
 small = "1.3";       // the pairs' displays: 0.96, 1.3, 2.42
 buttons = "30";      // 24, 30, 60
@@ -356,6 +357,7 @@ if (part == "shell") translate([0, 0, high]) rotate([180, 0, 0]) shell();   // a
 else if (part == "base") base();
 else if (part == "clamp") clamp();
 else if (part == "bar") oled_bar(small);
+else if (part == "coupon") coupon();
 else if (part == "seat") rotate([180, 0, 0]) seat();   // its face on the bed
 else if (part == "hatch") translate([-hatch_at[0], -hatch_at[1], 0]) hatch_part();
 else if (part == "assembly") for (what = ["shell", "base", "clamps", "bars", "hatch", "seats", "screen", "pi", "spacers", "hat", "buttons", "oleds", "power"]) printed(what);

@@ -5,13 +5,20 @@ from __future__ import annotations
 import functools
 import itertools
 import shutil
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+import trimesh
+from manifold3d import Manifold
 
 from tools import case_check as check
+from tools import plates
 from tools.case_check import BUILDS, Build
-from tools.solids import shared, solid, sorted_facets
+from tools.programs import Missing
+from tools.solids import mesh, shared, solid, sorted_facets
 
 # What is drawn once serves every test, but only in the process that has drawn it.
 pytestmark = pytest.mark.xdist_group("the case")
@@ -235,6 +242,79 @@ def test_a_printed_body_is_the_same_file_in_whatever_order_its_triangles_were_me
 
     assert sorted_facets(stl("312", "465")) == sorted_facets(stl("546", "231")) == stl("123", "465")
     assert sorted_facets(stl("132")) != sorted_facets(stl("123")), "which would turn it inside out"
+
+
+def placed_on(file: Path) -> list[trimesh.Trimesh]:
+    """Every copy that a 3MF file puts on the bed."""
+    with zipfile.ZipFile(file) as package:
+        model = ElementTree.fromstring(package.read("3D/3dmodel.model"))
+    core = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+    known = {}
+    for body in model.iter(f"{core}object"):
+        corners = [[float(corner.get(axis)) for axis in "xyz"] for corner in body.iter(f"{core}vertex")]
+        facets = [[int(facet.get(f"v{k}")) for k in (1, 2, 3)] for facet in body.iter(f"{core}triangle")]
+        known[body.get("id")] = trimesh.Trimesh(corners, facets)
+    copies = []
+    for item in model.iter(f"{core}item"):
+        *turn, x, y, z = map(float, item.get("transform").split())
+        assert turn == [1, 0, 0, 0, 1, 0, 0, 0, 1], "as it is drawn"
+        copies.append(known[item.get("objectid")].copy().apply_translation([x, y, z]))
+    return copies
+
+
+@pytest.mark.parametrize("plate", plates.PLATES, ids=lambda plate: plate.file)
+def test_a_plate_has_its_parts_apart_on_a_bed_that_they_fit(plate, tmp_path):
+    bodies = {
+        plates.part_file(plate.case, part, values): trimesh.Trimesh(
+            *mesh(solid(check.CASE / f"{plate.case}.scad", part, **values))
+        )
+        for part, values, _ in plate.singles()
+    }
+    placed = placed_on(plates.write(plate, tmp_path, bodies))
+    assert all(body.is_watertight for body in placed)
+    assert len(placed) == sum(number for _, _, number in plate.singles())
+    wanted = sum(bodies[plates.part_file(plate.case, part, values)].volume * n for part, values, n in plate.singles())
+    assert sum(body.volume for body in placed) == pytest.approx(wanted, rel=1e-3)
+    low = np.min([body.bounds[0] for body in placed], axis=0)
+    high = np.max([body.bounds[1] for body in placed], axis=0)
+    assert low[2] == pytest.approx(0, abs=1e-3)
+    assert all(low[:2] >= 0)
+    assert all(high[:2] <= plates.BED)
+    assert high[0] - low[0] <= plates.SMALLER
+    for first_body, other in itertools.combinations(placed, 2):
+        low, high = first_body.bounds - other.bounds[::-1]
+        assert any(low[:2] > 0) or any(high[:2] < 0)
+
+
+def test_more_than_a_bed_holds_is_refused():
+    with pytest.raises(Missing, match="more than the bed"):
+        plates.arranged([(200.0, 110.0)] * 2)
+
+
+@pytest.mark.parametrize("small", ["0.96", "1.3", "2.42"])
+def test_the_coupon_is_one_piece_and_a_clamp_whatever_the_displays(small):
+    drawn = solid(SOURCE, "coupon", small=small)
+    piece, clamp = sorted(drawn.decompose(), key=lambda part: -part.bounding_box()[3])
+    assert clamp.volume() == pytest.approx(solid(SOURCE, "clamp").volume(), rel=1e-6)
+    assert check.overhang(piece) == 0
+    holes = {"0.96": (23.5, 23.8), "1.3": (30.4, 28.5), "2.42": (66.5, -37.5)}[small]
+    for x, y in ((0, 0), (holes[0], 0), (0, holes[1])):
+        up = 7.9 if holes[1] > 0 else -7.9
+        probe = Manifold.cube([0.4, 0.4, 0.4], True).translate([x, y + up, 0.6 + 1.8 + 0.5])
+        assert shared(piece, probe) > 0.05, "a pin of the display"
+    assert check.thinnest(piece, 3_000) >= 3 * 0.2 - 1e-6, "three layers"
+
+
+def test_the_clamp_s_end_goes_through_the_coupon_s_slot_with_its_gap_all_round():
+    piece, clamp = sorted(solid(SOURCE, "coupon").decompose(), key=lambda part: -part.bounding_box()[3])
+    x, y = 54 + 0.3, 28 + 0.3  # the slot's corner and the gap
+    low = clamp.bounding_box()
+    upright = clamp.rotate([0, 90, 0]).rotate([0, 0, 90])
+    at = upright.bounding_box()
+    placed_clamp = upright.translate([x - at[0], y - at[1], -5 - at[2]])
+    assert shared(placed_clamp, piece) == 0
+    assert shared(placed_clamp.translate([0.5, 0, 0]), piece) > 0
+    assert low[4] - low[1] == pytest.approx(10)
 
 
 def test_the_builds_cover_what_can_be_chosen():
