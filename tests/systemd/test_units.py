@@ -124,6 +124,25 @@ def test_the_user_is_in_every_group_that_the_unit_names_and_those_exist():
     assert groups - of_debian <= set(re.findall(r"^g (\S+)", text("dvojtah.sysusers"), re.MULTILINE))
 
 
+def test_games_with_peoples_names_are_for_the_table_alone():
+    rights, *owners = re.search(
+        r"^d /var/lib/dvojtah +(\S+) (\S+) (\S+)", text("dvojtah.tmpfiles"), re.MULTILINE
+    ).groups()
+    assert (rights, owners) == ("0750", ["dvojtah", "dvojtah"])
+    assert f"StateDirectoryMode={rights}" in text("dvojtah-organiser.service"), "which would change it at each start"
+
+
+@pytest.mark.parametrize(("trial", "code"), [(False, "current"), (True, "previous")])
+def test_a_version_on_trial_is_not_trusted_to_go_back(tmp_path, trial, code):
+    """Its own code may be what does not start."""
+    if trial:
+        (tmp_path / "trial.json").touch()
+    script = re.search(r"^ExecStart=/bin/sh -c '(.*)'$", text("dvojtah-settle.service"), re.MULTILINE)[1]
+    script = script.replace("$$", "$").replace("/opt/dvojtah", str(tmp_path)).replace("exec /usr/bin/python3", "echo")
+    started = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, check=True).stdout
+    assert started == f"{tmp_path}/{code}/share/systemd/install --settle\n"
+
+
 def test_a_new_version_is_watched_for_longer_than_its_watchdog():
     from installer import table
 

@@ -218,9 +218,11 @@ def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
     bad.write_text((builder / "builder").read_text())
     empty = tmp_path / "empty.pub"
     empty.write_text("# no key yet\n")
+    mixed = tmp_path / "mixed.pub"
+    mixed.write_text((builder / "builder.pub").read_text() + "whatever\n")
     assert main.main(["--lang", "en", "--update-key", str(bad)], pi) == 1
     assert "is not a public key" in pi.said[-1]
-    for nothing in (bad, empty):
+    for nothing in (bad, empty, mixed):
         with pytest.raises(main.Trouble, match="is not a public key"):
             main.trust(pi, nothing)
     main.trust(pi, builder / "builder.pub")
