@@ -17,7 +17,7 @@ from tests.skips import LIST, without_reason
 
 pytest.register_assert_rewrite("tests.browser.hall")
 
-pytest_plugins = ["tests.clean_up", "tests.by_night"]
+pytest_plugins = ["tests.clean_up", "tests.by_night", "tests.services"]
 
 SKIPPED: list[str] = []
 """The tests that were skipped, by name; only whoever is no worker of pytest-xdist hears of all of them."""

@@ -5,7 +5,6 @@ import pytest
 from device.common import i18n
 from tests.browser.phones import World
 from tests.browser.program import ServedTable
-from tests.organiser.conftest import browser, chromium_program, pytest_collection_modifyitems  # noqa: F401 - fixtures
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from device.common.web.certificates import certificate
 from rules.message import Refusal
 from tests.browser.program import ServedTable
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tests.organiser.conftest import needs
+from tests.services import needs
 
 HOST = f"{socket.gethostname().partition('.')[0].lower()}.local"
 """This machine's name: on 127.0.0.1 a browser allows everything even without TLS."""

@@ -9,8 +9,8 @@ from device.first_start.common.asking import REQUEST, Request
 from rules.loading import readable
 from tests.first_start.phones import COMITUP, served, with_hotspot
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tests.organiser.conftest import needs
 from tests.organiser.contrast import faint, wrong
+from tests.services import needs
 
 HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"
 SMALL = """[...document.querySelectorAll('label.choice, button:not(.first), select, input[type=text]')]

@@ -27,8 +27,8 @@ from device.organiser.store import open_store
 from rules.game import Progress
 from rules.history import History
 from rules.record import event_from, setup_from
-from tests.organiser.conftest import needs
 from tests.ports import free_port
+from tests.services import needs
 from tests.without_extra import without
 from tools.play.event.demo import access, mosquitto, reach
 from tools.play.event.table import SimulatedTable

@@ -14,9 +14,9 @@ from device.common.web.answers import FOR_GOOD, SHORTLY
 from device.organiser.board import pages
 from device.organiser.board.app import board_app
 from device.organiser.store import open_store
-from tests.organiser.conftest import needs
 from tests.organiser.pages import EVENT, Running, rows_of, running_board
 from tests.ports import free_port
+from tests.services import needs
 from tools.play.event.caching_proxy import CachingProxy, program
 
 BASE = "/turnaj/"

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.organiser.conftest import database, postgres
 from tools.world.disk import Disk
-
-__all__ = ["database", "disk", "postgres"]
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tests.organiser.conftest import database, needs, postgres, store_url
+from tests.organiser.conftest import store_url
 from tests.organiser.evening import Evening
+from tests.services import needs
 from tests.tournament.desk import Organiser
 
-__all__ = ["database", "postgres", "store_url"]
+__all__ = ["store_url"]
 
 REPORT = pytest.StashKey[list[str]]()
 

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.hall import Hall
 from tests.browser.test_event import course
 from tests.organiser.chromium import Browser, Chromium, chromium
-from tests.organiser.conftest import needs
+from tests.services import needs
 
 
 @pytest.fixture
