@@ -65,4 +65,14 @@ PLACE = {
     "a link": another_file,
     "no rights": lambda path: (path.write_bytes(b"{}"), path.chmod(0)),
 }
+
+
+def in_every_run(cases: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of all pairs of a file and a damage those of every run: each file with a third of what can become of it, and each
+    damage at a third of the files. What remains is for a night.
+    """
+    names, damages = ([*dict.fromkeys(column)] for column in zip(*cases, strict=True))
+    return [pair for pair in cases if (names.index(pair[0]) + damages.index(pair[1])) % 3 == 0]
+
+
 DAMAGE = {name: (lambda path, raw=raw: path.write_bytes(raw)) for name, raw in WRONG.items()} | PLACE

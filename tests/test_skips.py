@@ -45,9 +45,9 @@ def test_a_skip_without_an_accepted_reason_fails_the_run(tmp_path, content, envi
     (tmp_path / "test_skipped.py").write_text(content)
     inherited = {name: value for name, value in os.environ.items() if name not in ("CI", "PYTEST_XDIST_WORKER")}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-n", "1", "test_skipped.py"],
+        [sys.executable, "-m", "pytest", "-p", "xdist.plugin", "-p", "tests.conftest", "-n", "1", "test_skipped.py"],
         cwd=tmp_path,
-        env={**inherited, "PYTHONPATH": str(ROOT), **environment},
+        env={**inherited, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -87,6 +87,6 @@ def keep_games(machine: Machine) -> Path | None:
     owner = journal.parent.stat()
     # By the table's own user, whose folder it is: root would follow any link that lies there.
     theirs = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
-    command = (sys.executable, "-I", "-c", COPY, os.fspath(journal), os.fspath(copy))
+    command = (sys.executable, "-IS", "-c", COPY, os.fspath(journal), os.fspath(copy))
     subprocess.run(command, check=True, capture_output=True, timeout=COPY_S, cwd="/", **theirs)  # type: ignore[call-overload]
     return copy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,7 @@ installed version."""
 _texts: dict[str, str] = {}
 
 
+@cache
 def languages() -> ModuleType:
     """The table of languages (``device/common/languages.py``), read as a file. Raises OSError where there is none."""
     spec = spec_from_file_location("languages", str(_device() / "common" / "languages.py"))

@@ -18,7 +18,7 @@ from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.first_start.common.asking import HERE
 from device.io.inputs import Quit
 from device.journal import Journal
-from tests.damage import DAMAGE, PLACE, clear, lying_in
+from tests.damage import DAMAGE, PLACE, clear, in_every_run, lying_in
 from tools.play.unwatched import HeadlessDisplay
 
 pytestmark = pytest.mark.timeout(30)
@@ -117,8 +117,20 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "damage"), CASES)
+FEW = in_every_run(CASES)
+
+
+@pytest.mark.parametrize(("name", "damage"), FEW)
 def test_the_table_starts(root, name, damage):
+    starts(root, name, damage)
+
+
+@pytest.mark.parametrize(("name", "damage"), [case for case in CASES if case not in FEW])
+def test_the_table_starts_with_every_damage_to_every_file(root, name, damage):
+    starts(root, name, damage)
+
+
+def starts(root, name, damage):
     path = root / name
     clear(path)
     DAMAGE[damage](path)

@@ -21,7 +21,7 @@ from device.common.event import broker, paho_client
 from device.organiser.cli import commands as organiser_commands
 from device.organiser.store import SqliteStore, StoreTrouble, everything, files_of, open_store
 from device.organiser.store.backup import NAMES, SETTINGS, STORE
-from tests.damage import DAMAGE, PLACE, clear
+from tests.damage import DAMAGE, PLACE, clear, in_every_run
 from tests.organiser.pages import EVENT, rows_of
 
 pytestmark = [pytest.mark.timeout(30), pytest.mark.usefixtures("cheap_passwords")]
@@ -126,8 +126,22 @@ def test_a_start_without_damage(folder, monkeypatch, capsys):
     assert len(rows_in(folder)) == len(rows_of(1))
 
 
-@pytest.mark.parametrize(("name", "damage"), CASES)
+FEW = in_every_run(CASES)
+
+
+@pytest.mark.parametrize(("name", "damage"), FEW)
 def test_the_organiser_starts_or_says_why_not(folder, whole, monkeypatch, capsys, name, damage):
+    starts_or_says_why_not(folder, whole, monkeypatch, capsys, name, damage)
+
+
+@pytest.mark.parametrize(("name", "damage"), [case for case in CASES if case not in FEW])
+def test_the_organiser_starts_or_says_why_not_with_every_damage_to_every_file(
+    folder, whole, monkeypatch, capsys, name, damage
+):
+    starts_or_says_why_not(folder, whole, monkeypatch, capsys, name, damage)
+
+
+def starts_or_says_why_not(folder, whole, monkeypatch, capsys, name, damage):
     path = folder / name
     log = (folder / f"{STORE}-wal").read_bytes()
     clear(path)

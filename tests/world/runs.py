@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 from tools.world.night import COUNT
 from tools.world.versions.trees import NoHistory, source_of
 
+UNSHUFFLED = {"PYTHONHASHSEED": "0"}
+"""As `python -m tools.world` starts itself anew where it is not so, after it has loaded half of what it needs."""
 SEED = re.compile(r"^seed (\d+): .* trace ([0-9a-f]{8}); (.*)$", re.MULTILINE)
 
 
@@ -26,7 +29,8 @@ class Run(NamedTuple):
 
 def world(*arguments: str) -> Run:
     """Play some evenings."""
-    run = subprocess.run([sys.executable, "-m", "tools.world", *arguments], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.world", *arguments]
+    run = subprocess.run(command, env=os.environ | UNSHUFFLED, capture_output=True, text=True, check=False)
     traces, counts = {}, {}
     for seed, trace, figures in SEED.findall(run.stdout):
         traces[int(seed)] = trace

@@ -33,6 +33,7 @@ OF_DATABASE: dict[str, Fault] = {
         seeds=(3, 3),
         rate=0.0,
         store=POSTGRESQL,
+        is_quick=False,
     ),
     "a connection to the database that is not made again": Fault(
         (
@@ -45,6 +46,7 @@ OF_DATABASE: dict[str, Fault] = {
         shown="the connection is closed",
         seeds=(3, 3),
         store=POSTGRESQL,
+        is_quick=False,
     ),
     "a server that keeps the locks of a machine without power": Fault(
         (
@@ -56,6 +58,7 @@ OF_DATABASE: dict[str, Fault] = {
         ),
         shown="lock timeout",
         store=POSTGRESQL,
+        is_quick=False,
     ),
 }
 """By its name, a fault."""

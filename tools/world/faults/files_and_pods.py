@@ -55,6 +55,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
         meeting="pods",
         game="chess_clock",
         hours=0.1,
+        is_quick=False,
     ),
     "a pod that is forgotten when its cable is pulled": Fault(
         (

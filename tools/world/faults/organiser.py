@@ -53,6 +53,7 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         meeting="spare",
         hours=0.15,
+        is_quick=False,
     ),
     "a claim of whoever has taken the game up": Fault(
         (
@@ -81,6 +82,7 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         meeting="order",
         hours=0.1,
+        is_quick=False,
     ),
     "a row that the public board passes over": Fault(
         (
@@ -143,6 +145,7 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         meeting="backup",
         hours=0.15,
+        is_quick=False,
     ),
 }
 """By its name, a fault."""

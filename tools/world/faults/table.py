@@ -48,6 +48,7 @@ OF_TABLES: dict[str, Fault] = {
         shown="is signed and does not count",
         rate=0.0,
         meeting="batch",
+        is_quick=False,
     ),
     "a journal that is not synced": Fault(
         (
@@ -82,6 +83,7 @@ OF_TABLES: dict[str, Fault] = {
         ),
         shown="differ at",
         seeds=(2, 2),
+        is_quick=False,
     ),
     "said to be safe before the commit": Fault(
         (
@@ -109,6 +111,7 @@ OF_TABLES: dict[str, Fault] = {
         seeds=(1, 4),
         rate=1.0,
         meeting="disk",
+        is_quick=False,
     ),
     "a doubt that does not grow while an entry waits": Fault(
         (Change("device.journal.writer", "beat = newer or self._pace.last", "beat = newer"),),
@@ -117,6 +120,7 @@ OF_TABLES: dict[str, Fault] = {
         rate=0.0,
         meeting="disk",
         hours=0.15,
+        is_quick=False,
     ),
     "rows that the organiser lacks and that are not sent again": Fault(
         (Change("device.event.client", "self._journal.outbox.send_again()", "pass"),),
@@ -124,6 +128,7 @@ OF_TABLES: dict[str, Fault] = {
         seeds=(7, 7),
         rate=1.0,
         liar="desk",
+        is_quick=False,
     ),
     "rows that an older store lacks are not sent again": Fault(
         (
@@ -138,6 +143,7 @@ OF_TABLES: dict[str, Fault] = {
         rate=0.0,
         meeting="backup",
         hours=0.15,
+        is_quick=False,
     ),
 }
 """By its name, a fault."""

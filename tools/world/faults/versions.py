@@ -17,6 +17,7 @@ OF_VERSIONS: dict[str, Fault] = {
         rate=0.0,
         hours=0.1,
         versions="tables upgraded",
+        is_quick=False,
     ),
     "a word of the line that the version before calls otherwise": Fault(
         (
