@@ -167,6 +167,8 @@ def test_K14_both_buttons_held_confirm_a_tie_that_the_rules_decide():
     assert press(g, 0) == []
     assert press(g, 0, Gesture.BOTH) == ["Confirm"]
     assert g.letters() == ("", "K", "", "")
+    stopped = Game().do(e.Deal(), e.Passed(), e.Halt(side="A"), points(15, 15, 3, 0, hejma="B"))
+    assert press(stopped, 0) == [], "counting the round has settled what it was stopped for"
     voted = Game(hejma_tie_outside="vote").do(ELEVENS)
     assert press(voted, 0, Gesture.BOTH) == []
 

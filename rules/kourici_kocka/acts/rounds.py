@@ -366,4 +366,4 @@ def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: s
     most, loser = losers(points), proposed_loser(points, hejma, state.setup.hejma_tie_outside)
     if len(most) == 1:
         return finish(state, loser, how, points)
-    return replace(state, phase=Phase.TIED, tie=Tie(points, most, loser))
+    return replace(state, phase=Phase.TIED, halted=None, tie=Tie(points, most, loser))
