@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import SECOND, Redo, Undo, Void
+from rules.game import SECOND, Redo, Undo
 from rules.games import GAMES, game_of
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import acts as e
 from rules.record import BadRecord, event_from, event_line, read, setup_from, setup_line, write
 from tests.record.lines import DOUBLES, KIND_NAMES, KINDS, STARTED, of_later_version, structs
-from tests.rules.test_folding import FEW, play
-from tests.rules.test_folding import GAMES as RANDOM_GAMES
+from tests.rules.table import Game
 from tools.games import SAMPLES, TOOLS
 
 SETUPS = {
@@ -73,23 +72,11 @@ def test_every_setup_comes_back_with_the_settings_that_it_froze(game, data):
     assert setup_from(json.loads(later)) == (game, setup)
 
 
-@FEW
-@given(RANDOM_GAMES, st.lists(st.sampled_from([Undo(), Redo(), Void(by="referee")]), max_size=4))
-def test_a_whole_game_of_Polish_doubles_comes_back_with_what_was_undone_and_voided(events, taken_back):
-    history = play(events)
-    for event in taken_back:
-        try:
-            history = history.accept(event, history.last_at)
-        except Refusal:
-            continue
-    assert read(lines(write(history))) == history
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 @settings(max_examples=25)
 @given(data=st.data())
 def test_whatever_a_game_took_its_record_takes_again(game, data):
-    history = play([]) if game.key == "polish_doubles" else History.begin(game, SETUPS[game.key])
+    history = Game().start().history if game.key == "polish_doubles" else History.begin(game, SETUPS[game.key])
     for event, gap in data.draw(attempts(game)):
         try:
             history = history.accept(event, history.last_at + gap)

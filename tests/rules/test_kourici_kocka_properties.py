@@ -1,17 +1,19 @@
 """Kouřící kočka, whatever is dealt and whoever presses: complete deals, undo, buttons."""
 
-from hypothesis import given, settings
+from itertools import product
+
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.game import Gesture, Redo, Undo
-from rules.history import History
-from rules.kourici_kocka import GAME, KockaSetup, Phase
+from rules.kourici_kocka import GAME, Phase
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import HEARTS, check_part, check_whole, losers
 from rules.kourici_kocka.state import INDEX, SEAT
 from rules.message import Refusal
 from rules.record import read, write
-from tests.rules.kocka_table import ELEVENS, PLAYERS, Game, points
+from tests.rules.kocka_table import ELEVENS, Game, points
+from tests.rules.random_games import few, walked
 
 SEATS = st.sampled_from(SEAT)
 
@@ -56,83 +58,29 @@ def test_what_is_taken_before_the_last_trick_can_always_be_counted(deal, out):
     assert sum(thrown.state.got) == 1
 
 
-CORRECT = st.one_of(
-    st.builds(e.Correct, round=st.integers(1, 4), seat=SEATS),
-    st.builds(e.Correct, round=st.integers(1, 4), again=st.just(True), seat=st.none() | SEATS),
-    st.builds(
-        e.Correct,
-        round=st.integers(1, 4),
-        points=st.sampled_from([(11, 11, 10, 1), (15, 15, 3, 0), (18, 4, 0, 0), (26, 4, 3, 0), (9, 9, 9, 6)]),
-        hejma=st.none() | SEATS,
-        seat=st.none() | SEATS,
-        early=st.booleans(),
-    ),
-)
-
-
-EVENT = st.one_of(
-    st.builds(e.Taken, **dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS)),
-    st.builds(e.Lost, seat=SEATS),
-    st.builds(e.Deal, cards=st.integers(1, 3)),
-    st.builds(e.Misdeal, letter=st.booleans()),
-    st.builds(e.Passed, side=st.sampled_from([None, "A", "B"])),
-    st.builds(e.Confirm, seat=st.none() | SEATS),
-    st.builds(
-        e.Renonc,
-        seat=SEATS,
-        kind=st.sampled_from(["looked", "suit", "dealt"]),
-        punished=st.booleans(),
-        deliberate=st.booleans(),
-    ),
-    st.builds(e.Points, points=st.tuples(*[st.integers(0, 17)] * 4), hejma=st.none() | SEATS, early=st.booleans()),
-    st.builds(e.ThrowIn, seat=SEATS, points=st.tuples(*[st.integers(0, 12)] * 4)),
-    st.builds(e.FirstDealer, seat=SEATS),
-    st.builds(e.Halt, side=st.sampled_from(["A", "B"])),
-    st.just(e.GoOn()),
-    st.builds(e.Note, rule=st.just("K11"), seat=st.none() | SEATS),
-    st.builds(e.Substitute, seat=SEATS, name=st.sampled_from(["Emil", "Filip"])),
-    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
-    CORRECT,
-)
-
-
-BUTTONS = st.tuples(st.integers(0, 1), st.sampled_from(list(Gesture)))
-
-
-@settings(max_examples=60)
-@given(st.lists(EVENT, min_size=12, max_size=30))
-def test_undo_restores_and_an_illegal_event_changes_nothing(events):
-    history = History.begin(GAME, KockaSetup(players=PLAYERS, word="kočka"))
-    for event in events:
-        before = history.state
-        try:
-            after = history.accept(event, 0)
-        except Refusal:
-            assert history.state == before
+@few(60)
+def test_a_round_costs_one_letter_and_the_last_one_loses(seed):
+    for before, event, after in walked("kourici_kocka", seed):
+        if after is None:
             continue
-        corrected = isinstance(event, e.Correct)
-        assert corrected or sum(after.state.got) <= sum(before.got) + 1, "one letter at a time"
-        assert max(after.state.got) <= len(after.state.letters)
-        assert (after.state.loser is not None) == (after.state.phase in (Phase.OVER, Phase.SIGNED))
-        assert sum(round_.letter is not None for round_ in after.state.rounds) <= sum(after.state.got)
-        if GAME.undo_refusal(after.state) is None:
-            back = after.accept(Undo(), 0)
-            assert back.state == before
-            assert back.accept(Redo(), 0).state == after.state
-        history = after
+        was, now = before.state, after.state
+        assert isinstance(event, (e.Correct, Undo, Redo)) or sum(now.got) <= sum(was.got) + 1, "one letter at a time"
+        assert max(now.got) <= len(now.letters)
+        assert (now.loser is not None) == (now.phase in (Phase.OVER, Phase.SIGNED))
+        assert sum(round_.letter is not None for round_ in now.rounds) <= sum(now.got)
 
 
-@given(st.lists(EVENT | BUTTONS, max_size=40))
-def test_a_press_is_refused_only_where_somebody_is_banned(steps):
-    history = History.begin(GAME, KockaSetup(players=PLAYERS, word="pes"))
-    for step in steps:
-        events = GAME.button(history.state, step[0], step[1], ()) if isinstance(step, tuple) else (step,)
-        for event in events:
-            banned, signed = history.state.banned, history.state.signed
-            try:
-                history = history.accept(event, 0)
-            except Refusal:
-                assert not isinstance(step, tuple) or banned or signed
+@few(60)
+def test_a_press_is_refused_only_where_somebody_is_banned(seed):
+    for before, event, after in walked("kourici_kocka", seed):
+        state = (after or before).state
+        for side, gesture in product((0, 1), Gesture):
+            history = after or before
+            for meant in GAME.button(state, side, gesture, ()):
+                try:
+                    history = history.accept(meant, history.last_at)
+                except Refusal:
+                    assert history.state.banned or history.state.signed, event
 
 
 def press(g, side, gesture=Gesture.PRESS, presses=()):

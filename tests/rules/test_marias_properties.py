@@ -1,11 +1,13 @@
 """Whatever is entered: deals sum to zero, the cap holds, undo restores, an illegal event changes nothing."""
 
+import random
+from contextlib import suppress
 from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import SECOND, Redo, Undo
+from rules.game import SECOND, Undo
 from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import acts as e
@@ -13,19 +15,12 @@ from rules.marias.acts.deals import check
 from rules.marias.deal import SEAT, Commitment, Count, Renonc, decided_by_outcome, results, settlement
 from rules.marias.state import mismatch_shares
 from rules.message import Refusal
-from rules.record import read, write
 from tests.rules.marias_table import PLAYERS
+from tests.rules.random_games import few, walked, walks
 
 SEATS = st.sampled_from(SEAT)
 COUNT = st.builds(Count, tens=st.integers(0, 9), marriages=st.integers(0, 3), trump_marriage=st.booleans())
 KINDS = st.sampled_from(["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"])
-COMMITMENT = st.builds(
-    Commitment,
-    kind=KINDS,
-    level=st.integers(0, 6),
-    won=st.sampled_from([None, True, False]),
-    count=st.one_of(st.none(), COUNT),
-)
 RENONC = st.builds(Renonc, seat=SEATS, fault=st.sampled_from(["other", "jumped", "unacknowledged", "claim"]))
 SETUP = st.builds(
     MariasSetup,
@@ -121,89 +116,25 @@ def test_shares_of_a_mismatch_make_it_up_exactly(mismatch, players, how):
     assert max(parts) - min(parts) < 2 * setup.token if how == "tokens" else len(set(parts)) == 1
 
 
-EVENT = st.one_of(
-    deals(),
-    deals(),
-    st.builds(
-        e.Deal,
-        chooser=SEATS,
-        partner=st.one_of(st.none(), SEATS),
-        red=st.booleans(),
-        commitments=st.lists(COMMITMENT, max_size=3).map(tuple),
-        trhak=st.one_of(st.none(), SEATS),
-        forgotten=st.booleans(),
-        void_flek=st.booleans(),
-        referee=st.booleans(),
-    ),
-    deals(kind=e.Correct, of=1),
-    st.just(e.StartRound()),
-    st.just(e.StartRound()),
-    st.just(e.Dealt()),
-    st.builds(e.Dealer, seat=SEATS),
-    st.builds(e.Annul, referee=st.booleans()),
-    st.builds(e.TopUp, seat=SEATS, amount=st.sampled_from([500, 1000, 20_000])),
-    st.builds(e.Warn, seat=SEATS),
-    st.builds(e.Expel, seat=SEATS),
-    st.just(e.RefereeCall()),
-    st.just(e.RefereeDone()),
-    st.just(e.Pause()),
-    st.just(e.Resume()),
-    st.just(e.RoundPowerLoss()),
-    st.builds(e.SetTime, remaining_s=st.sampled_from([0, 10, 3000]), followed=st.booleans()),
-    st.just(e.EndRound()),
-    st.builds(e.RoundTime, seconds=st.just(600), followed=st.booleans()),
-    st.builds(e.BreakTime, seconds=st.just(60), followed=st.booleans()),
-    st.builds(
-        e.Seats,
-        players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True).map(tuple),
-        leader=st.one_of(st.none(), SEATS),
-        people=st.lists(st.sampled_from(["", "aaaaaaaa", "bbbbbbbb", "cccccccc"]), max_size=5).map(tuple),
-        round=st.integers(0, 3),
-    ),
-    st.builds(e.Closing, seat=SEATS, coin=st.integers(0, 9000), tokens=st.integers(0, 6)),
-    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
-    st.just(e.Note(rule="M7")),
-)
+@few(60)
+def test_what_a_round_brought_its_players_sums_to_zero(seed):
+    for _, _, after in walked("marias", seed):
+        if after is not None and after.state.rounds:
+            round_ = after.state.round
+            assert sum(round_.winnings[seat] for seat in round_.seats) == 0
+            GAME.report(after.state)
 
 
-@settings(max_examples=60)
-@given(st.lists(st.tuples(EVENT, st.sampled_from([1, 60, 3100])), min_size=12, max_size=40))
-def test_undo_restores_and_an_illegal_event_changes_nothing(events):
-    history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
-    at = 0
-    for event, wait in events:
-        at += wait * SECOND
-        before = history
-        try:
-            after = history.accept(event, at)
-        except Refusal:
-            assert history == before
-            continue
-        may = GAME.may(history.state, at)[str(type(event).__struct_config__.tag)]
-        assert may is None, "what was taken was said to be possible"
-        if GAME.undo_refusal(after.state) is None and not event.stays:
-            back = after.accept(Undo(), at)
-            assert back.state == history.state
-            assert back.accept(Redo(), at).state == after.state
-        history = after
-        if history.state.rounds:
-            assert sum(history.state.round.winnings[seat] for seat in history.state.round.seats) == 0
-    GAME.report(history.state)
-    assert read(write(history).split("\n")).state == history.state
-
-
-@settings(max_examples=50)
-@given(st.lists(EVENT, min_size=10, max_size=25))
-def test_a_locked_slip_never_changes_again(events):
+@few(50)
+def test_a_locked_slip_never_changes_again(seed):
     history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
     opening = [e.StartRound(), e.Deal(chooser="A", partner="B"), e.SetTime(remaining_s=0), e.EndRound()]
     closing = [e.Closing(seat=seat, coin=4900, tokens=5) for seat in "ABCD"]
     for event in (*opening, *closing, e.Sign(side="A"), e.Sign(side="B")):
         history = history.accept(event, SECOND)
-    locked = history.state.rounds[0]
-    for event in (*events, Undo(), Undo(), Undo()):
-        try:
-            history = history.accept(event, 2 * SECOND)
-        except Refusal:
-            continue
+    locked, rng = history.state.rounds[0], random.Random(seed)
+    for _ in range(40):
+        event = walks.event_of("marias", rng, history.state)
+        with suppress(Refusal):
+            history = history.accept(Undo() if isinstance(event, walks.Press) else event, 2 * SECOND)
         assert history.state.rounds[0] == locked

@@ -1,14 +1,9 @@
 """What a mariáš table tells of its past: every version of a deal, top-ups and money, the round's clock (M1, M28)."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from rules.game import SECOND, Undo
 from rules.marias import GAME
-from rules.message import Refusal
 from rules.timeline import Timeline
 from tests.rules.marias_table import Table, deal, e
-from tests.rules.test_marias_properties import EVENT
 
 
 def told(m):
@@ -92,27 +87,6 @@ def test_M1_the_round_s_clock_is_read_at_every_entry_of_a_round_and_at_none_outs
         False,
         False,
     ]
-
-
-@settings(max_examples=50)
-@given(st.lists(EVENT, min_size=10, max_size=25))
-def test_the_changes_of_all_moments_together_make_the_sheet(events):
-    m = Table(rounds=2)
-    for event in events:
-        try:
-            m.do(event, after=60)
-        except Refusal:
-            continue
-    sheet = {entry.key: entry for entry in GAME.sheet_entries(told(m).states[0])}
-    for moment in told(m).moments:
-        for change in moment.changes:
-            key = (change.after or change.before).key
-            assert sheet.get(key) == change.before
-            sheet.pop(key, None)
-            if change.after is not None:
-                sheet[key] = change.after
-    assert sheet == {entry.key: entry for entry in GAME.sheet_entries(m.state)}
-    assert len({entry.key for entry in GAME.sheet_entries(m.state)}) == len(GAME.sheet_entries(m.state))
 
 
 def test_a_deal_that_nobody_changed_is_told_only_once():

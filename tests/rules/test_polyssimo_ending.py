@@ -4,13 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
-from rules.history import History
-from rules.message import Refusal
+from rules.game import SECOND, Gesture, Progress, Undo, Void
 from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import acts as e
 from rules.polyssimo.game import players_table
-from tests.rules.polyssimo_table import ALL, NAMES, Game, V, cells, filled, on_board, refused
+from tests.rules.polyssimo_table import ALL, NAMES, Game, filled, on_board, refused
 
 
 def test_P9_fewest_pieces_left_wins():
@@ -259,63 +257,6 @@ def test_there_is_no_clock():
     assert GAME.power_loss(g.state, SECOND) is None
     assert GAME.progress(g.state) is Progress.READY
     assert GAME.progress(g.pick("F").state) is Progress.PLAYING
-
-
-PIECE = st.sampled_from(ALL)
-
-
-PLAYER = st.none() | st.integers(1, 4)
-
-
-CELLS = st.sampled_from([(), V, cells("A4 A5 A6 A7 A8"), cells("B2 B3 B4 B5 B6")])
-
-
-EVENT = st.one_of(
-    st.builds(e.Pick, piece=PIECE, player=PLAYER),
-    st.builds(e.Pick, piece=PIECE, player=st.just(1)),
-    st.just(e.Begin()),
-    st.builds(e.Place, piece=st.none() | PIECE, cells=CELLS, player=PLAYER),
-    st.just(e.Place()),
-    st.builds(e.Stand, player=PLAYER),
-    st.builds(e.Outcome, left=st.tuples(st.integers(0, 12), st.integers(0, 12)), last=st.integers(1, 2)),
-    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
-    st.builds(e.Correct, taken=PIECE, piece=PIECE),
-    st.builds(e.Correct, place=st.integers(1, 3), piece=PIECE, cells=CELLS),
-    st.builds(e.Correct, left=st.tuples(st.integers(0, 12), st.integers(0, 12)), last=st.integers(1, 2)),
-    st.builds(e.Note, rule=st.just("P6"), player=PLAYER),
-)
-
-
-SETUP = st.builds(
-    PolyssimoSetup,
-    players=st.sampled_from([NAMES[:2], NAMES]),
-    placing=st.sampled_from(["count", "board"]),
-    polyssimo_counts=st.sampled_from(["pieces", "cells"]),
-    picking=st.sampled_from(["in_turn", "agreed"]),
-)
-
-
-@settings(max_examples=60)
-@given(SETUP, st.booleans(), st.lists(EVENT, min_size=12, max_size=30))
-def test_undo_restores_and_an_illegal_event_changes_nothing(setup, ready, events):
-    history = History.begin(GAME, setup)
-    if ready:
-        for n, piece in enumerate(ALL):
-            history = history.accept(e.Pick(piece=piece, player=n % len(setup.players) + 1), 0)
-    for event in events:
-        before = history
-        may = GAME.may(history.state)[str(type(event).__struct_config__.tag)]
-        try:
-            after = history.accept(event, 0)
-        except Refusal:
-            assert history == before
-            continue
-        assert may is None
-        if GAME.undo_refusal(after.state) is None:
-            back = after.accept(Undo(), 0)
-            assert back.state == history.state
-            assert back.accept(Redo(), 0).state == after.state
-        history = after
 
 
 def test_a_side_that_disagrees_takes_the_signatures_away_until_it_signs_itself():

@@ -1,18 +1,16 @@
 """The past of a game told again: every state, every change, every version, both clocks at every entry."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from device.common.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History
 from rules.polish_doubles import acts as e
 from rules.timeline import Timeline
-from tests.rules.table import GAME
-from tests.rules.test_folding import FEW, GAMES, SETUP, play
+from tests.rules.table import GAME, Game
 from tools.play.gallery import SAMPLES, load_record
 
+SETUP = Game().history.setup
 FULL = SAMPLES / "polish-doubles-full.jsonl"
 KOCKA = SAMPLES / "kourici-kocka.jsonl"
 
@@ -50,74 +48,6 @@ def told(change):
     before = None if change.before is None else str(change.before.text)
     after = None if change.after is None else str(change.after.text)
     return str(change.title), before, after
-
-
-@FEW
-@given(GAMES)
-def test_every_moment_is_the_game_as_it_stood_then(events):
-    history = play(events)
-    timeline = Timeline.of(history)
-    then = History.begin(history.game, history.setup)
-    assert timeline.states[0] == then.state
-    for entry in history.entries:
-        then = then.accept(entry.event, entry.at)
-        assert timeline.states[entry.n] == then.state
-    assert timeline.states[-1] == history.state
-
-
-@FEW
-@given(GAMES, st.integers(0, 60))
-def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
-    history = play(events)
-    part = History.begin(history.game, history.setup)
-    for entry in history.entries[:cut]:
-        part = part.accept(entry.event, entry.at)
-    early = Timeline.of(part)
-    assert early.moments is not None
-    grown, whole = Timeline.of(history, early), Timeline.of(history)
-    assert grown.states == whole.states
-    assert grown.moments == whole.moments
-    assert grown.places == whole.places
-
-
-@FEW
-@given(GAMES)
-def test_the_changes_of_all_moments_together_make_the_sheet(events):
-    history = play(events)
-    timeline = Timeline.of(history)
-    sheet = {entry.key: entry for entry in GAME.sheet_entries(timeline.states[0])}
-    for moment in timeline.moments:
-        for change in moment.changes:
-            key = (change.after or change.before).key
-            assert sheet.get(key) == change.before
-            sheet.pop(key, None)
-            if change.after is not None:
-                sheet[key] = change.after
-    assert sheet == {entry.key: entry for entry in GAME.sheet_entries(history.state)}
-
-
-@FEW
-@given(GAMES)
-def test_the_last_version_of_each_row_is_what_the_sheet_says_and_all_its_versions_differ(events):
-    history = play(events)
-    now = {str(entry.title): str(entry.text) for entry in GAME.sheet_entries(history.state) if not entry.sum}
-    for place in Timeline.of(history).places:
-        last = place.versions[-1]
-        assert now.get(str(place.title)) == (None if last.text is None else str(last.text))
-        for older, newer in zip(place.versions, place.versions[1:], strict=False):
-            assert older.n < newer.n
-            assert (older.text, older.detail, older.struck) != (newer.text, newer.detail, newer.struck)
-
-
-@FEW
-@given(GAMES)
-def test_what_does_not_count_any_more_is_what_is_undone_or_voided(events):
-    history = play(events)
-    while history.undoable is not None and len(history.entries) % 3:
-        history = history.accept(Undo(), history.last_at)
-    timeline = Timeline.of(history)
-    assert set(timeline.undone_by) == set(history.undone_entries | history.void_entries)
-    assert all(taker > n for n, taker in timeline.undone_by.items())
 
 
 def test_only_what_is_new_is_folded():

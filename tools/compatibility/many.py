@@ -95,10 +95,10 @@ def played(key: str, n: int, hard: bool) -> History:
     return history
 
 
-def begun(key: str, rng: random.Random, n: int) -> History:
-    """The game just set up."""
+def begun(key: str, rng: random.Random, n: int, **rules: Any) -> History:
+    """The game just set up, by those ``rules`` where they are given."""
     while True:
-        setup = walks.setup_of(key, rng, n)
+        setup = replace(walks.setup_of(key, rng, n), **rules)
         if getattr(setup, "round", 0):
             setup = replace(setup, round=1 + setup.round % 99)
         try:
