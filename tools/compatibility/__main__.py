@@ -1,7 +1,7 @@
 """Keep what a version writes, so that every later one can be held to it (tests/compatibility/README.md).
 
-    git worktree add ../old v0.2.0
-    PYTHONPATH=../old .venv/bin/python -P tools/compatibility tests/compatibility/0.2.0
+    git worktree add ../old v0.3.0
+    PYTHONPATH=../old .venv/bin/python -P tools/compatibility tests/compatibility/0.3.0
 
 The code that writes is the one that PYTHONPATH names. Everything is written by the program's own parts: the journal
 by the table, records and tallies by the command, the event's store by the organiser's program that real MQTT messages
@@ -27,13 +27,13 @@ sys.meta_path[:] = [
     protocol for protocol in sys.meta_path if not getattr(protocol, "__module__", "").startswith("__editable__")
 ]
 
+import club
 import msgspec
 import walks
 from fold import progress, seen
 from output import compact, printed, tally
 from settings_files import settings
-from table_files import KNOWS_PEOPLE, beside_the_games, files, statistics
-from versions import event_state, progress_at
+from table_files import beside_the_games, files, statistics
 
 import device
 from device.common.event import broker as brokers
@@ -44,16 +44,13 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.pairing import TableSeating
 from device.organiser.store import open_store
 from device.table.table import HEARTBEAT, Table
-from rules.game import SECOND
+from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Refusal
 from rules.record import BadRecord, read
 from tools.play.event.demo import access, reach, running_broker
 from tools.play.event.table import SimulatedTable
 from tools.play.event.tables import SimulatedTables
-
-if KNOWS_PEOPLE:
-    import club
 
 EVENT = "pisek-2026"
 CLUB = "klub-2026"
@@ -124,8 +121,8 @@ class Walk:
                     self.table.do(event)
             except Refusal:
                 refused += 1
-            after = after + 1 if progress_at(self.table.game, self.table.state) == "signed" else 0
-        far = progress_at(self.table.game, self.table.state)
+            after = after + 1 if self.table.game.progress(self.table.state) is Progress.SIGNED else 0
+        far = self.table.game.progress(self.table.state).value
         print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {far}; {refused} refused")
 
     def play_case(self, path: Path) -> None:
@@ -310,16 +307,13 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     organiser.terminate()
     organiser.wait(20)
     print(f"  event: {len(desk.read().games)} games, {len(signed)} signed, {len(desk.refusals())} refused")
+    evenings = OrganiserDesk(open_store(store, CLUB))
+    club.evenings(evenings)
+    compact(target / "club.json", club.seen(evenings))
+    compact(target / "club-hall.json", seen(evenings.state))
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    if KNOWS_PEOPLE:
-        evenings = OrganiserDesk(open_store(store, CLUB))
-        club.evenings(evenings)
-        compact(target / "club.json", club.seen(evenings))
-        compact(target / "club-hall.json", seen(event_state(evenings)))
-    with contextlib.closing(sqlite3.connect(store)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    compact(target / "hall.json", seen(event_state(desk)))
+    compact(target / "hall.json", seen(desk.state))
     for name in ("codes", "codes-tls"):
         codes = [line.split("\t")[1] for line in (target / f"{name}.txt").read_text().splitlines()]
         compact(target / f"{name}.json", [msgspec.to_builtins(tickets.read_code(code)) for code in codes])

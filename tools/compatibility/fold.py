@@ -41,6 +41,5 @@ def seen(state: EventState) -> dict[str, object]:
 
 
 def progress(game: Any) -> str | None:
-    """The word of how far a game of an event is, which was called ``stage`` before 0.3.0; None: it cannot be read."""
-    stage = game.progress if hasattr(game, "progress") else game.stage
-    return None if stage is None else str(stage.value)
+    """The word of how far a game of an event is; None: it cannot be read."""
+    return None if game.progress is None else str(game.progress.value)

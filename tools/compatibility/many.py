@@ -20,15 +20,14 @@ sys.path.append(str(Path(__file__).parent))
 
 import walks
 from msgspec.structs import replace
-from versions import progress_at
 
-from rules.game import SECOND, Event, Gesture, Redo, Restore, Undo, Void
+from rules.game import SECOND, Event, Gesture, Progress, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Refusal
+from rules.polish_doubles import acts as s
 from rules.record import BadRecord, read, write
 
-s = walks.acts_of("polish_doubles")
 MOST = (60, 120, 200)
 """Entries of a game, at most."""
 PATIENCE = 500
@@ -91,7 +90,7 @@ def played(key: str, n: int, hard: bool) -> History:
                 history = history.accept(event, now)
         except Refusal:
             refused += 1
-        after = after + 1 if progress_at(game, history.state) == "signed" else 0
+        after = after + 1 if game.progress(history.state) is Progress.SIGNED else 0
     return history
 
 

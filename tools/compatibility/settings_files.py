@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from output import compact
-from versions import DEFAULT_FILE, has, load
 
-from device.common.settings.settings import Settings, as_values
+from device.common.settings.reading import DEFAULT_FILE, load
+from device.common.settings.settings import as_values
 from device.io.inputs import PeripheralStatus
 from device.kiosk.settings_file import SettingsFile
 
@@ -49,7 +49,7 @@ CHANGED: tuple[tuple[str, str, object], ...] = (
     ("input_devices", "button_a", "30 0079:0006 usb-0000:01:00.0-1.3 DragonRise Arcade"),
     ("page", "minutes", 5),
 )
-"""What the screen writes, as far as the version knows it."""
+"""What the screen writes."""
 BY_HAND = """\
 # stůl 12, Písek
 language="en"
@@ -87,15 +87,12 @@ cap_scope = "per_payer"
 [kourici_kocka]
 ch_is_one_letter = true
 misdeal_count = "per_game"
-"""
-LATER = """\
 [page]
 minutes = 0
 port=8071
 [input_devices]
 button_b = ""
 """
-"""By hand, from 0.3.0 on."""
 
 
 def settings(folder: Path) -> None:
@@ -105,12 +102,11 @@ def settings(folder: Path) -> None:
     troubles: list[PeripheralStatus] = []
     file = SettingsFile(screen, troubles.append)
     for part, key, value in CHANGED:
-        if has(Settings, part or key) and has(type(getattr(Settings(), part)) if part else Settings, key):
-            file.put(part, key, value)
+        file.put(part, key, value)
     file.close()
     if any(trouble.trouble for trouble in troubles):
         raise SystemExit(f"the settings were not written: {troubles}")
-    (folder / "by-hand.toml").write_text(BY_HAND + (LATER if has(Settings, "page") else ""))
+    (folder / "by-hand.toml").write_text(BY_HAND)
     (folder / "default.toml").write_text(DEFAULT_FILE.read_text(encoding="utf-8"))
     for path in sorted(folder.glob("*.toml")):
         compact(path.with_suffix(".json"), as_values(load(path)))

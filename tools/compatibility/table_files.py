@@ -8,37 +8,32 @@ from typing import Any
 
 import msgspec
 from output import compact
-from versions import PROVISIONAL
 
-import device
+from device.app.kept_screens import half_written_screen, name_of
 from device.common.event import ticket as tickets
+from device.common.files.sentence import sentence
 from device.common.settings.settings import Settings
+from device.common.updates.asking import NEWS, News
+from device.first_start.common.asking import FirstStartOutcome, write_outcome
+from device.first_start.common.system import CardSystem
 from device.games.chess_clock import own_controls
+from device.games.kourici_kocka.play import PlayScreen as KockaPlay
+from device.games.kourici_kocka.play import RoundDraft as KockaDraft
+from device.games.marias.draft import DealDraft
+from device.games.marias.entry import DealEntryScreen as DealEntry
+from device.games.polish_doubles.entry import MoveEntry
 from device.games.polyssimo import shapes_file
+from device.people.drafts import Drafts
+from device.people.people import People
 from device.pods.pairing import PodPairing
+from device.registry import TABLES
+from device.statistics.counting import count_journal
 from device.table.referee_pin import hash_pin, write_pin
 from rules.chess_clock.control import Stage, TimeControl
 from rules.game import SECOND
+from rules.marias.deal import Commitment
 from rules.message import Message
-
-KNOWS_PEOPLE = (Path(device.__file__).parent / "people").is_dir()
-"""Whether the version is 0.3.0 or later."""
-if KNOWS_PEOPLE:
-    from device.app.kept_screens import half_written_screen, name_of
-    from device.common.files.sentence import sentence
-    from device.common.updates.asking import NEWS, News
-    from device.first_start.common.asking import FirstStartOutcome, write_outcome
-    from device.first_start.common.system import CardSystem
-    from device.games.kourici_kocka.play import PlayScreen as KockaPlay
-    from device.games.kourici_kocka.play import RoundDraft as KockaDraft
-    from device.games.marias.draft import DealDraft
-    from device.games.marias.entry import DealEntryScreen as DealEntry
-    from device.games.polish_doubles.entry import MoveEntry
-    from device.people.drafts import Drafts
-    from device.people.people import People
-    from device.registry import TABLES
-    from device.statistics.counting import count_journal
-    from rules.marias.deal import Commitment
+from rules.polyssimo.board import PROVISIONAL
 
 CONTROLS = (
     TimeControl(stages=(Stage(kind="bronstein", time_s=120, extra_s=5),)),
@@ -63,12 +58,7 @@ def files(folder: Path, event: str) -> None:
     for control in CONTROLS:
         own_controls.keep(here, control)
     shapes_file.save(here, ("XX../.XXX/.X..", *PROVISIONAL[1:]))
-    if KNOWS_PEOPLE:
-        _of_the_card(folder)
-
-
-def _of_the_card(folder: Path) -> None:
-    """What root leaves for the table: how the first start went, and the last update."""
+    # What root leaves for the table: how the first start went, and the last update.
     time_zone = sentence(Message("There is no time zone {value}; one is called Europe/Prague.", {"value": "Praha"}))
     (folder / "var/lib/dvojtah").mkdir(parents=True)
     outcome = FirstStartOutcome(
@@ -96,8 +86,6 @@ def beside_the_games(journal: Any, newest: int, entries: int) -> list[list[Any]]
 
     ``newest`` is the number of the game on the table, with so many ``entries``. The last row stays in the journal.
     """
-    if not KNOWS_PEOPLE:
-        return []
     people = People(journal)
     known = sorted(people.refresh().people)
     people.forget(known[0])
@@ -140,6 +128,5 @@ def _entries(game: int, entries: int) -> list[tuple[str, int, Any]]:
 
 def statistics(folder: Path) -> None:
     """What is counted of the games; the file in which that is kept lies beside the journal afterwards."""
-    if KNOWS_PEOPLE:
-        lines = count_journal(folder / "journal.db").lines
-        compact(folder / "statistics.json", {line.id: msgspec.to_builtins(line) for line in lines})
+    lines = count_journal(folder / "journal.db").lines
+    compact(folder / "statistics.json", {line.id: msgspec.to_builtins(line) for line in lines})

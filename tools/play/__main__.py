@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     sample = commands.add_parser("sample", help="play a record through buttons and touches")
     sample.add_argument("file", nargs="?", type=Path, default=FULL, help="record file (default: the full sample)")
-    commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted, sheets drawn")
+    commands.add_parser("touches", help="play a whole game of each kind by what shows: touches counted")
     commands.add_parser("screens", help="draw every screen and OLED in every language")
     commands.add_parser("animation", help="a recorded game as docs/img/play.LANGUAGE.webp, in both languages")
     options = parser.parse_args(arguments)
@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
                 print(f"{(path := IMAGES / f'play.{language}.webp')}: {draw_animation(language, path):,} B")
             return 0
         if options.command == "touches":
-            return print_touches(options.out)
+            return print_touches()
         return play_sample(read_record(options.file), PLAYERS, options.out)
     except KeyboardInterrupt:
         return 130

@@ -1,8 +1,8 @@
 """Random walks over what the rules of a game allow: what somebody at a table might do next, and some of it in error.
 
 Each function looks at a state and answers with an event, drawn by ``rng``; the rules may refuse it, then another is
-drawn. A game's walk names only what the first version with that game knew (`WALKS`), so it runs with the code of any
-version; with what later ones brought (`later`) it runs from 0.2.0 on.
+drawn. A game's walk (`WALKS`) names what the first version with that game knew, `later` what later ones brought. They
+run with the code of 0.3.0 and of every version after it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from typing import Any
 
 from rules.game import Event, Redo, Restore, Undo, Void
 from rules.games import GAMES
+from rules.polish_doubles import acts as doubles
 
 from . import later
-from .table import Press, Walk, acts_of
+from .table import Press, Walk
 
-__all__ = ["FOLLOWS", "WALKS", "Press", "acts_of", "event_of", "setup_of"]
+__all__ = ["FOLLOWS", "WALKS", "Press", "event_of", "setup_of"]
 
 FOLLOWS: dict[type[Event], tuple[float, Event]] = {
     Undo: (0.4, Redo()),
-    acts_of("polish_doubles").Press: (0.08, Void(by="both")),
+    doubles.Press: (0.08, Void(by="both")),
     Void: (0.4, Restore()),
 }
 """What now and then comes at once after an event."""

@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from rules.chess_clock import ClockSetup
+from rules.chess_clock import acts as c
 from rules.chess_clock.control import PRESETS, Stage, TimeControl
 from rules.game import Event, Restore, Void
 
-from .table import PEOPLE, Press, Walk, acts_of, after_all
+from .table import PEOPLE, Press, Walk, after_all
 
-c = acts_of("chess_clock")
 SIDES = ("A", "B")
 CONTROLS = (
     *(preset.control for preset in PRESETS),

@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.game import Event
 from rules.kourici_kocka import KockaSetup
+from rules.kourici_kocka import acts as k
 
-from .table import PEOPLE, Press, Walk, acts_of, after_all
+from .table import PEOPLE, Press, Walk, after_all
 
-k = acts_of("kourici_kocka")
 SEAT = "ABCD"
 
 

@@ -1,4 +1,4 @@
-"""What later versions brought into the games: a walk takes it up where the version that writes knows it.
+"""What later versions brought into the games, for a walk to take up.
 
 People by ids, places that are empty, moves with their squares and the points that the board counts, rule options, time
 controls in which play goes on after a flag, and times and seats that come from the organiser.
@@ -7,7 +7,6 @@ controls in which play goes on after a flag, and times and seats that come from 
 from __future__ import annotations
 
 import random
-from importlib.util import find_spec
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,17 +15,13 @@ from rules.chess_clock.control import Stage, TimeControl
 from rules.game import Event
 from rules.marias import acts as m
 from rules.message import Refusal
-from rules.options import marias as options
+from rules.polish_doubles import acts as s
 from rules.scrabble import SETS, At
 from rules.scrabble.squares import STRIDE, write_at
 
-from .table import PEOPLE, acts_of
-
-s = acts_of("polish_doubles")
+from .table import PEOPLE
 
 SET = SETS["cs"]
-OTHER_KIND = any(find_spec(f"rules.polish_doubles.{module}") for module in ("acts", "corrections"))
-"""Whether a correction makes a word of a pass, and the other way round."""
 ON_BOARD = "Na desce"
 """The title of games whose moves say their squares."""
 LAID = (
@@ -69,19 +64,19 @@ def setup(rng: random.Random, plain: Any, n: int) -> Any:
     kind = str(plain.__struct_config__.tag)
     given: dict[str, Any] = {}
     if n % 2:
-        given = {name: rng.choice(values) for name, values in OPTIONS.get(kind, {}).items() if hasattr(plain, name)}
+        given = {name: rng.choice(values) for name, values in OPTIONS.get(kind, {}).items()}
     if kind == "polish_doubles" and n % 3:
         given["title"] = ON_BOARD
         given["computed_points"] = given.get("computed_points", "shown")
-    if kind == "marias" and n % 2 and hasattr(options, "NewMarias"):
+    if kind == "marias" and n % 2:
         given["re_required"] = rng.choice(("hra", "deal"))
     if kind == "chess_clock" and n % 2:
         given["control"] = CONTROLS[n // 2 % len(CONTROLS)]
-    if kind == "polish_doubles" and n % 4 == 2 and hasattr(s, "Substitute"):
+    if kind == "polish_doubles" and n % 4 == 2:
         a, b = plain.pairs
         given["pairs"] = (a, replace(b, players=(b.players[0], "")))
     later_setup = replace(plain, **given)
-    if n % 3 != 2 and hasattr(later_setup, "people"):
+    if n % 3 != 2:
         later_setup = replace(later_setup, people=tuple(an_id(rng) if seat.name else "" for seat in later_setup.seats))
     return later_setup
 
@@ -100,10 +95,10 @@ def event(rng: random.Random, state: Any) -> Event | None:
 
 
 def _doubles(rng: random.Random, state: Any) -> Event | None:
-    if rng.random() < 0.02 and hasattr(s, "Substitute"):
+    if rng.random() < 0.02:
         substitute = s.Substitute(pair=rng.choice("AB"), player=rng.choice((1, 2)), name=rng.choice(PEOPLE))
         return replace(substitute, person=an_id(rng)) if rng.random() < 0.5 else substitute
-    if rng.random() < 0.02 and OTHER_KIND and state.written:
+    if rng.random() < 0.02 and state.written:
         a_move = {"turn": rng.randint(1, len(state.turns)), "move": rng.choice((1, 2))}
         if rng.random() < 0.4:
             return s.Correct(word=rng.choice(LAID), points=rng.randint(2, 40), **a_move)
@@ -151,9 +146,9 @@ def _laid(rng: random.Random, state: Any) -> Event | None:
 
 def _marias(rng: random.Random, state: Any) -> Event | None:
     odd, phase = rng.random(), state.phase.value
-    if odd > 0.04 or not hasattr(m.SetTime(remaining_s=0), "followed"):
+    if odd > 0.04:
         return None
-    if phase == "ready" and odd < 0.004 and hasattr(m, "EndTable"):
+    if phase == "ready" and odd < 0.004:
         return m.EndTable()
     if phase == "ready":
         names = tuple(rng.sample(PEOPLE, state.seats))

@@ -7,10 +7,9 @@ from typing import Any
 
 from rules.game import Event, Restore, Void
 from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles import acts as s
 
-from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, Walk, acts_of, after_all
-
-s = acts_of("polish_doubles")
+from .table import LETTERS, PAIRS, PEOPLE, WORDS, Press, Walk, after_all
 
 
 def doubles_setup(rng: random.Random, n: int) -> Any:

@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.game import Event
 from rules.polyssimo import PolyssimoSetup
+from rules.polyssimo import acts as p
 from rules.polyssimo.board import BOARD, cell_name
 
-from .table import PEOPLE, Press, Walk, acts_of, after_all
-
-p = acts_of("polyssimo")
+from .table import PEOPLE, Press, Walk, after_all
 
 
 def polyssimo_setup(rng: random.Random, n: int) -> Any:

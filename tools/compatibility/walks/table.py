@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from rules.game import Event, Redo, Undo
@@ -34,12 +32,6 @@ class Walk(NamedTuple):
     next_event: Callable[[random.Random, Any], Event]
     games: int
     most: int
-
-
-def acts_of(game: str) -> Any:
-    """The module with the acts of a game, which versions up to 0.2.0 called its events."""
-    name = f"rules.{game}.acts"
-    return import_module(name if find_spec(name) else f"rules.{game}.events")
 
 
 def after_all(rng: random.Random) -> Event:
