@@ -6,15 +6,16 @@ import ctypes
 import gc
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 import pytest
 
-from device.common import i18n
 from tests.kiosk.evening import Evening, spend
 from tests.kiosk.event_helpers import Table
 from tests.kiosk.event_rounds import Tournament
 from tests.kiosk.situations.marias import opened
 from tests.kiosk.taps import Counting
+from tools.play.player import Player
 from tools.play.players import PLAYERS
 from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -47,31 +48,51 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return PLAYED[request.param]
 
 
-@pytest.fixture
-def p(tmp_path: Path) -> Iterator[DoublesPlayer]:
-    """A table with the home screen, in Czech whatever language a test leaves behind."""
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
-    i18n.use("cs")
+P = TypeVar("P", bound=Player)
+
+
+class NewTable(Protocol):
+    """Makes a table with the home screen; how, say the arguments of `Player`."""
+
+    def __call__(self, kind: type[P], *how: Any, **named: Any) -> P: ...
 
 
 @pytest.fixture
-def m(tmp_path: Path) -> Iterator[Counting]:
+def new_table(tmp_path: Path) -> Iterator[NewTable]:
+    """Makes tables, the first in the test's own folder and each other in one below; afterwards they are put away."""
+    players: list[Player] = []
+
+    def make(kind: type[P], *how: Any, **named: Any) -> P:
+        folder = tmp_path / f"table-{len(players) + 1}" if players else tmp_path
+        folder.mkdir(exist_ok=True)
+        player = kind(folder, *how, **named)
+        players.append(player)
+        return player
+
+    yield make
+    for player in players:
+        player.close()
+
+
+@pytest.fixture
+def p(new_table: NewTable) -> DoublesPlayer:
+    """A table with the home screen."""
+    return new_table(DoublesPlayer)
+
+
+@pytest.fixture
+def m(new_table: NewTable) -> Counting:
     """A mariáš table in its first round, its taps counted from now on."""
-    player = Counting(tmp_path)
+    player = new_table(Counting)
     opened(player)
     player.taps = 0
-    yield player
-    player.close()
+    return player
 
 
 @pytest.fixture
-def k(tmp_path: Path) -> Iterator[KockaPlayer]:
+def k(new_table: NewTable) -> KockaPlayer:
     """A table with the home screen, and four players for it."""
-    player = KockaPlayer(tmp_path)
-    yield player
-    player.close()
+    return new_table(KockaPlayer)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ DEEDS: dict[str, Callable[[Player, str], object]] = {
     "wait": lambda p, seconds: p.wait(int(seconds) * SECOND),
     "type": lambda p, words: p.write(words),
     "keys": keyed,
+    "pin": lambda p, figures: play(p, NEXT.join((*figures, "done"))),
     "number": lambda p, figures: p.number(float(figures)),
 }
 """Steps that are no touch on a button, by their first word: ``press 0``, ``wait 61`` (seconds), ``type Anna`` on the
@@ -90,5 +91,6 @@ def action_of(scene: Scene, words: str) -> object:
         if words in (*on_it, " ".join(on_it)) and touch.action not in actions:
             actions.append(touch.action)
     if len(actions) != 1:
-        raise Stuck(f"{len(actions)} buttons say {words!r}; the screen has {[' '.join(on_it) for _, on_it in there]}")
+        known = [" ".join(on_it) for _, on_it in there if on_it]
+        raise Stuck(f"{len(actions)} buttons say {words!r}; the screen has {known}")
     return actions[0]

@@ -49,8 +49,8 @@ def test_every_act_that_needs_something_has_a_screen_that_asks_for_it(game):
     assert {act for act in GAMES[game].acts if act.need is not None} <= asked
 
 
-def test_a_game_that_is_stopped_is_gone_on_with_from_the_place_where_it_was_stopped(tmp_path):
-    p = KockaPlayer(tmp_path)
+def test_a_game_that_is_stopped_is_gone_on_with_from_the_place_where_it_was_stopped(new_table):
+    p = new_table(KockaPlayer)
     playing(p)
     p.touch(MENU)
     assert p.has(Show(HaltScreen()))
@@ -60,7 +60,6 @@ def test_a_game_that_is_stopped_is_gone_on_with_from_the_place_where_it_was_stop
     assert not p.has(Show(HaltScreen()))
     p.touch(Do(k.GoOn()))
     assert p.controller.state.halted is None
-    p.close()
 
 
 def test_a_press_that_the_rules_refuse_has_no_word():

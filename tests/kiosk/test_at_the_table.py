@@ -7,21 +7,16 @@ import itertools
 import pytest
 
 from device.common.i18n import tr
-from device.games.kourici_kocka.play import HaltScreen
 from device.games.marias.controller import MariasController
 from device.games.marias.setup import MariasSetupScreen
-from device.graphics.actions import DONE, HOME, SETTINGS, SOUND, Do, NewGame, Show
 from device.graphics.typefaces import ink
 from device.graphics.widgets import Panel, Text, Touch
 from device.io.inputs import PeripheralStatus
-from device.kiosk.screen import ask, call_on
 from device.kiosk.time_bar import overlap
-from device.screens.home import HomeController
-from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import SoundPage
 from rules.kourici_kocka import acts as ke
 from rules.message import msg
 from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.situations.chess_clock import refused_stages
 from tests.kiosk.situations.kourici_kocka import sit_down
@@ -37,12 +32,12 @@ def test_sound_off_silences_complaints_about_sound_and_no_others(p):
     p.kiosk.post(PeripheralStatus("speech", trouble))
     p.settle()
     assert p.kiosk.composer.look(p.kiosk.now()).trouble
-    p.touch(SOUND)
+    play(p, "sound")
     assert not p.kiosk.composer.look(p.kiosk.now()).trouble
     p.kiosk.post(PeripheralStatus("oled A", trouble))
     p.settle()
     assert p.kiosk.composer.look(p.kiosk.now()).trouble
-    p.touch(SOUND)
+    play(p, "sound")
     assert "(+1)" in p.kiosk.composer.look(p.kiosk.now()).trouble
 
 
@@ -54,14 +49,14 @@ def test_a_table_without_a_loudspeaker_says_so_once_and_then_in_its_settings(p):
     p.settle()
     assert p.kiosk.host.notices.sentence(p.kiosk.now()) == tr(NO_SOUND)
     assert not p.kiosk.composer.look(p.kiosk.now()).trouble, "no line stands on every screen, nor above the menu"
-    p.touch(SETTINGS)
+    play(p, "settings")
     assert not p.kiosk.host.notices.sentence(p.kiosk.now())
-    p.touch(call_on(SettingsPage.tab, SoundPage))
+    play(p, "Zvuk")
     assert says(p, tr(NO_SOUND)[:20])
 
 
 def test_a_silent_table_misses_no_loudspeaker(p):
-    p.touch(SOUND)
+    play(p, "sound")
     p.kiosk.post(PeripheralStatus("sound", NO_SOUND))
     p.settle()
     assert not p.kiosk.host.notices.sentence(p.kiosk.now())
@@ -69,43 +64,36 @@ def test_a_silent_table_misses_no_loudspeaker(p):
 
 def test_the_home_list_names_the_game_and_says_that_it_is_not_signed(p):
     opened(p)
-    p.menu(HOME)
+    play(p, "menu > home")
     assert next(text for text in texts(p) if text.startswith("Polská čtyřhra · "))
-    p.touch(ask(HomeController.put_away, 1))
-    assert says(p, "Polská čtyřhra · nepodepsáno"), "it stands among the others now"
+    play(p, "Odložit", sees="Polská čtyřhra · nepodepsáno")  # it stands among the others now
 
 
-def test_next_leads_through_the_names_of_marias_and_then_opens_the_table(tmp_path):
-    p = MariasPlayer(tmp_path)
-    p.touch(NewGame("marias"))
+def test_next_leads_through_the_names_of_marias_and_then_opens_the_table(new_table):
+    p = new_table(MariasPlayer)
+    play(p, "Mariáš")
     for seat, name in enumerate(("Adam", "Bára", "Cyril")):
         assert p.shown(MariasSetupScreen).form.focus == seat
         p.write(name)
-        p.touch(DONE)
+        play(p, "done")
     assert p.shown(MariasSetupScreen).form.focus == 3, "a fourth one, if any"
-    p.touch(DONE)
+    play(p, "done")
     assert isinstance(p.kiosk.controller, MariasController)
     assert {"A · Adam", "B · Bára", "C · Cyril"} <= set(texts(p)), "seats carry their letters"
-    p.close()
 
 
-def test_a_side_of_kocka_is_named_by_its_seats(tmp_path):
-    p = KockaPlayer(tmp_path)
+def test_a_side_of_kocka_is_named_by_its_seats(new_table):
+    p = new_table(KockaPlayer)
     sit_down(p)
-    p.touch(Do(ke.Deal()))
-    p.touch(Do(ke.Passed()))
-    p.menu(Show(HaltScreen()))
-    assert says(p, "Strana A + B")
-    assert says(p, "Strana C + D")
-    p.touch(Do(ke.Halt(side="B")))
+    play(p, "Rozdáno > Karty poslány > menu > Stop!", sees=("Strana A + B", "Strana C + D"))
+    play(p, "Strana C + D")
     assert entries(p)[-1] == ke.Halt(side="B")
     assert says(p, "C + D")
-    p.close()
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids="{0[0]}x{0[1]}".format)
-def test_what_is_wrong_with_the_stages_is_said_beside_them(tmp_path, size):
-    p = ClockPlayer(tmp_path, size=size)
+def test_what_is_wrong_with_the_stages_is_said_beside_them(new_table, size):
+    p = new_table(ClockPlayer, size=size)
     refused_stages(p)
     sentence = next(
         panel.rect
@@ -119,7 +107,6 @@ def test_what_is_wrong_with_the_stages_is_said_beside_them(tmp_path, size):
     ]
     assert len(spoken_of) > 6
     assert not [rect for rect in spoken_of if overlap(rect, sentence)]
-    p.close()
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)], ids="{0[0]}x{0[1]}".format)

@@ -83,13 +83,12 @@ def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
     assert all(figures.layout(time)[0] >= size[1] / 3 for time in times(scene))
 
 
-def test_four_figures_are_a_third_as_well(tmp_path):
-    player = ClockPlayer(tmp_path)
+def test_four_figures_are_a_third_as_well(new_table):
+    player = new_table(ClockPlayer)
     chess_clock.big_clock(player)
     shown_times = times(player.kiosk.scene)
     assert [len(time.text) for time in shown_times] == [5, 5]
     assert all(figures.layout(time)[0] >= 160 for time in shown_times)
-    player.close()
 
 
 def test_whose_turn_it_is_is_told_by_area_and_shape_without_colours(big):
@@ -182,8 +181,8 @@ def test_the_picture_turned_to_the_others_turns_the_bands_too(big):
     assert [time.text for time in plain] == [time.text for time in other][::-1]
 
 
-def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
-    player = ClockPlayer(tmp_path)
+def test_bands_are_clock_buttons_where_the_screen_serves_as_such(new_table):
+    player = new_table(ClockPlayer)
     chess_clock.big_clock(player)
     mover = player.kiosk.table.state.clock.mover
     assert not player.has(PressArea(mover)), "a tap on a time is no press by itself"
@@ -194,15 +193,13 @@ def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
     assert player.kiosk.table.state.clock.mover == 1 - mover
     player.shown(BigClock)
     player.touch(BACK)
-    player.close()
 
 
-def test_the_round_of_a_card_game_has_the_whole_screen(tmp_path):
-    player = MariasPlayer(tmp_path)
+def test_the_round_of_a_card_game_has_the_whole_screen(new_table):
+    player = new_table(MariasPlayer)
     marias.big_clock(player)
     (only,) = times(player.kiosk.scene)
     assert figures.layout(only)[0] > 300
-    player.close()
 
 
 def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
@@ -223,8 +220,8 @@ def test_the_oleds_of_the_table_follow_the_screen(big):
     assert not any(content.large for content in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
 
 
-def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_path):
-    player = PolyssimoPlayer(tmp_path)
+def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(new_table):
+    player = new_table(PolyssimoPlayer)
     polyssimo.large(player)
     counts = times(player.kiosk.scene)
     assert [count.text for count in counts] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
@@ -232,14 +229,12 @@ def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_pa
     assert [shape.name for shape in player.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["arrow"]
     player.touch(BACK)
     player.shown(CountScreen)
-    player.close()
 
 
-def test_the_letters_of_a_word_are_counted_for_the_room(tmp_path):
-    player = KockaPlayer(tmp_path)
+def test_the_letters_of_a_word_are_counted_for_the_room(new_table):
+    player = new_table(KockaPlayer)
     kourici_kocka.large(player)
     state = player.kiosk.table.state
     assert [time.text + time.tail for time in times(player.kiosk.scene)] == [
         f"{state.got[seat]}/5" for seat in range(4)
     ]
-    player.close()

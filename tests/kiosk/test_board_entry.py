@@ -7,8 +7,7 @@ import pytest
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.entry import Correction, MoveEntry
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import BACK, DONE, Key, Show
+from device.graphics.actions import BACK, DONE, Key
 from device.io.inputs import TextInput
 from device.kiosk.screen import call_on
 from rules.game import SECOND
@@ -17,6 +16,7 @@ from rules.polish_doubles import acts as e
 from rules.scrabble import At
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, greyed, says, texts
 from tests.kiosk.situations.polish_doubles import begin
 from tools.play.player import Stuck
@@ -45,15 +45,14 @@ def opened(p):
     """ČUMÁK lies; Krtci have pressed."""
     begin(p)
     p.kiosk.table.do(e.Move(word="ČUMÁK", points=30, at="H4"))
-    p.press(0)
-    p.wait(SECOND)
+    play(p, "press 0 > wait 1")
 
 
 def to_board(p):
     """A table that laid its last move on the board is there at once."""
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     if not isinstance(p.kiosk.controller.current_screen(), BoardEntry):
-        p.touch(call_on(MoveEntry.board))
+        play(p, "Deska")
 
 
 def tap(p, row, column, *, down=None):
@@ -78,7 +77,7 @@ def test_a_word_is_laid_with_a_square_its_letters_and_one_tap_that_writes_it(p):
     tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" in texts(p)
-    p.touch(DONE)
+    play(p, "done")
     assert last(p) == e.Move(word="ČUMÁK", points=30, at="H4", player=None)
     assert p.shown(PlayScreen)
 
@@ -111,26 +110,21 @@ def test_the_same_square_once_more_turns_the_direction_and_back(p):
 
 def test_a_table_that_laid_its_last_move_on_the_board_finds_the_board_again(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     assert p.shown(MoveEntry), "nobody has used the board yet"
-    p.touch(BACK)
+    play(p, "back")
     p.kiosk.table.do(e.Move(word="ČUMÁK", points=30, at="H4"))
-    p.press(0)
-    p.wait(SECOND)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "press 0 > wait 1 > slovo a body")
     assert board(p).at is None
-    p.touch(BACK)
-    p.touch(BACK)
+    play(p, "back > back")
     p.kiosk.table.do(e.Move(word="OBLOUK", points=18))
-    p.wait(SECOND)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "wait 1 > slovo a body")
     assert p.shown(MoveEntry), "the last move was written without the board"
 
 
 def test_a_touch_on_the_board_lays_the_move_that_is_due(p):
     opened(p)
-    p.menu(Show(BoardView()))
-    p.touch(call_on(BoardView.lay))
+    play(p, "menu > Deska > Č")
     tap(p, 3, 4)
     assert board(p).at == At(3, 4, down=True), "down to the letters that lie there"
 
@@ -149,7 +143,7 @@ def test_letters_that_lie_there_are_used_by_themselves(p):
     tap(p, 3, 4)
     spell(p, "OBLO")
     spell(p, "K")  # behind U of ČUMÁK
-    p.touch(DONE)
+    play(p, "done")
     assert (last(p).word, last(p).at) == ("OBLOUK", "5D")
     assert p.kiosk.controller.state.turns[1].rows[0].tiles_laid == 5
 
@@ -169,12 +163,11 @@ def test_a_table_that_adds_up_first_is_told_after_it_has_written_its_points(tmp_
     tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" not in texts(p)
-    p.touch(DONE)
+    play(p, "done")
     assert p.shown(MoveEntry).at == "H4"
-    p.number(28)
-    p.touch(DONE)
+    play(p, "number 28 > done")
     assert p.shown(OtherPoints).computed == 30
-    p.touch(call_on(OtherPoints.choose, 28))
+    play(p, "jste zapsali")
     assert last(p) == e.Move(word="ČUMÁK", points=28, at="H4", player=None)
     p.close()
 
@@ -185,9 +178,7 @@ def test_a_table_that_adds_up_by_itself_is_told_nothing(tmp_path):
     tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
     assert "30" not in texts(p)
-    p.touch(DONE)
-    p.number(28)
-    p.touch(DONE)
+    play(p, "done > number 28 > done")
     assert last(p) == e.Move(word="ČUMÁK", points=28, at="H4", player=None)
     p.close()
 
@@ -206,9 +197,7 @@ def test_other_points_than_the_board_counts_are_written_where_they_were_announce
     to_board(p)
     tap(p, 7, 3, down=False)
     spell(p, "ČUMÁK")
-    p.touch(call_on(BoardEntry.by_hand))
-    p.number(28)
-    p.touch(DONE)
+    play(p, "Jiné body > number 28 > done")
     assert (last(p).points, last(p).at) == (28, "H4")
 
 
@@ -222,11 +211,11 @@ def test_a_word_that_touches_nothing_is_refused_in_a_sentence_and_can_be_moved(p
     tap(p, 3, 8, down=False)
     spell(p, "PES")
     assert says(p, "se nedotýká"), texts(p)
-    p.touch(DONE)
+    play(p, "done")
     assert entries(p) == before
     assert board(p).letters == "PES"
     tap(p, 8, 7, down=False)
-    p.touch(DONE)
+    play(p, "done")
     assert (last(p).word, last(p).at) == ("PES", "I8")
 
 
@@ -265,12 +254,12 @@ def test_a_letter_that_is_used_up_is_grey(p):
 def test_over_other_letters_a_word_that_was_typed_before_is_refused(p):
     opened(p)
     before = entries(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     p.touch(BACK)  # to the move by its word
     spell(p, "PES")
-    p.touch(call_on(MoveEntry.board))
+    play(p, "Deska")
     tap(p, 5, 4, down=True)
-    p.touch(DONE)
+    play(p, "done")
     assert entries(p) == before
     assert says(p, "leží U"), texts(p)
 
@@ -278,9 +267,9 @@ def test_over_other_letters_a_word_that_was_typed_before_is_refused(p):
 def test_an_empty_board_asks_for_a_square(p):
     opened(p)
     to_board(p)
-    p.touch(DONE)
+    play(p, "done")
     assert board(p).at is None
-    p.touch(BACK)
+    play(p, "back")
     assert p.shown(MoveEntry)
 
 
@@ -292,11 +281,9 @@ def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
     p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
     p.press(0)
     assert not p.kiosk.controller.state.board.complete
-    p.menu(Show(SheetScreen()))
-    p.touch(call_on(SheetScreen.correct, 0, 0))
-    p.touch(call_on(MoveEntry.board))
+    play(p, "menu > Partiář > ČUMÁK > Deska")
     tap(p, 7, 3, down=False)
-    p.touch(DONE)
+    play(p, "done")
     assert last(p).at == "H4"
     assert p.kiosk.controller.state.board.complete
     assert p.kiosk.controller.state.turns[0].rows[0].points == 30
@@ -304,12 +291,9 @@ def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
 
 def test_squares_are_taken_back(p):
     opened(p)
-    p.menu(Show(SheetScreen()))
-    p.touch(call_on(SheetScreen.correct, 0, 0))
-    p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.forget))
+    play(p, "menu > Partiář > ČUMÁK > Deska > Bez polí")
     assert p.shown(Correction).at is None
-    p.touch(DONE)
+    play(p, "done")
     assert last(p).at is None
     assert not p.kiosk.controller.state.board.complete
 
@@ -322,16 +306,14 @@ def test_after_a_move_without_squares_the_board_counts_nothing_and_points_are_ty
     tap(p, 5, 5, down=False)
     spell(p, "PES")
     assert says(p, "Chybí pole"), " | ".join(texts(p))
-    p.touch(DONE)
-    p.number(9)
-    p.touch(DONE)
+    play(p, "done > number 9 > done")
     assert last(p) == e.Move(word="PES", points=9, at="F6", player=None)
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_the_longest_word_has_room(tmp_path, language, size):
-    p = DoublesPlayer(tmp_path, language, size)
+def test_the_longest_word_has_room(new_table, language, size):
+    p = new_table(DoublesPlayer, language, size)
     begin(p)
     p.touch(call_on(PlayScreen.write))
     spell(p, "NEJKULAŤOUČKÝPE")
@@ -339,7 +321,6 @@ def test_the_longest_word_has_room(tmp_path, language, size):
     p.look_round(At(7, 0))
     tap(p, 7, 0, down=False)
     assert misfits(p.kiosk.scene) == []
-    p.close()
 
 
 def test_a_key_s_whole_check_takes_a_small_part_of_a_frame(p):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
-from device.games.polish_doubles.forms import ObjectionScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.sheet import BoardView, SheetScreen
-from device.graphics.actions import BACK, DONE, MENU, TURN, Do, Show
+from device.games.polish_doubles.sheet import BoardView
+from device.graphics.actions import Show
 from device.graphics.canvas import Canvas
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
@@ -18,6 +16,7 @@ from rules.game import SECOND
 from rules.polish_doubles import acts as e
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, greyed, says, texts
 from tests.kiosk.situations.polish_doubles import begin
 from tools.play.player import Stuck
@@ -31,13 +30,11 @@ def played(p, second="OBLOUK", at="5D"):
     p.press(0)
     p.kiosk.table.do(e.Move(word=second, points=18, at=at))
     p.kiosk.table.do(e.Move(word="REGÁL", points=22, at="I7"))
-    p.press(1)
-    p.wait(SECOND)
+    play(p, "press 1 > wait 1")
 
 
 def look(p):
-    p.touch(MENU)
-    p.touch(Show(BoardView()))
+    play(p, "menu > Deska")
 
 
 def letters_on_squares(p):
@@ -83,14 +80,12 @@ def test_the_turns_are_gone_through_one_by_one(p):
 
 def test_the_tiles_that_are_judged_are_marked(p):
     played(p)
-    p.touch(Show(ObjectionScreen()))
-    p.touch(Do(e.Objection(move=1)))
+    play(p, "Námitka > OBLOUK 18")
     look(p)
     assert framed(p, DARK.danger) == 5
     assert framed(p, DARK.pair[1]) == 5
     assert says(p, "OBLOUK: námitka")
-    p.touch(BACK)
-    p.touch(Do(e.Verdict(valid=False, builds_on=False)))
+    play(p, "back > Neplatný")
     look(p)
     assert letters_on_squares(p) == 10
     assert framed(p, DARK.danger) == 0
@@ -99,8 +94,7 @@ def test_the_tiles_that_are_judged_are_marked(p):
 def test_letters_that_are_left_are_one_touch_away(p):
     played(p)
     look(p)
-    p.touch(Show(BoardView(letters=True)))
-    assert says(p, "83 kamenů")
+    play(p, "Zbývající písmena", sees="83 kamenů")
     assert "Č" not in texts(p)[texts(p).index("V pytlíku a na zásobnících: 83 kamenů") :], "its only tile lies"
 
 
@@ -108,7 +102,7 @@ def test_the_picture_can_be_turned_to_the_other_pair(p):
     played(p)
     look(p)
     before = p.kiosk.host.settings.screen.rotate
-    p.touch(TURN)
+    play(p, "turn")
     assert p.kiosk.host.settings.screen.rotate == (before + 180) % 360
     assert p.shown(BoardView)
 
@@ -117,12 +111,8 @@ def test_where_a_move_has_no_squares_it_is_said_and_they_can_be_added_there(p):
     played(p, at=None)
     look(p)
     assert says(p, "Deska není úplná: OBLOUK ve 2. dvojtahu nemá pole.")
-    p.touch(Show(BoardView(letters=True)))
-    assert says(p, "nejsou známa")
-    p.touch(Show(BoardView()))
-    p.touch(call_on(BoardView.supply, 1, 0))
-    p.touch(call_on(BoardEntry.on_tap, 3, 4))
-    p.touch(DONE)
+    play(p, "Zbývající písmena", sees="nejsou známa")
+    play(p, "Tahy > Doplnit pole > 5 > done")
     assert entries(p)[-1].at == "5D"
     look(p)
     assert not says(p, "není úplná")
@@ -147,28 +137,23 @@ def test_squares_are_not_added_once_the_result_is_signed(p):
     for pair in "AB":
         p.kiosk.table.do(e.Sign(pair=pair))
     p.written()
-    p.touch(Show(SheetScreen()))
-    p.touch(Show(BoardView()))
-    assert says(p, "není úplná")
+    play(p, "Partiář > Deska", sees="není úplná")
     with pytest.raises(Stuck):
         p.touch(call_on(BoardView.supply, 1, 0))
 
 
 def test_the_board_is_reached_from_the_sheet_and_left_again(p):
     played(p)
-    p.menu(Show(SheetScreen()))
-    p.touch(Show(BoardView()))
-    p.touch(BACK)
+    play(p, "menu > Partiář > Deska > back")
     assert p.shown(PlayScreen)
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
 @pytest.mark.parametrize("screen", [BoardView(), BoardView(letters=True)], ids=["moves", "letters"])
-def test_everything_has_room(tmp_path, language, size, screen):
-    p = DoublesPlayer(tmp_path, language, size)
+def test_everything_has_room(new_table, language, size, screen):
+    p = new_table(DoublesPlayer, language, size)
     played(p, second="OBLOUK", at=None)
     p.kiosk.controller.show(screen)
     p.wait(SECOND)
     assert misfits(p.kiosk.scene) == []
-    p.close()

@@ -19,10 +19,8 @@ from tools.play.players.marias import MariasPlayer
 
 
 @pytest.fixture
-def p(tmp_path):
-    player = MariasPlayer(tmp_path)
-    yield player
-    player.close()
+def p(new_table):
+    return new_table(MariasPlayer)
 
 
 def test_of_buttons_that_read_alike_each_says_whom_it_is_about(p):

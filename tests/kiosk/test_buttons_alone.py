@@ -1,7 +1,5 @@
 """Whole games with nothing but the two clock buttons: repair, overrun, start, signatures."""
 
-import pytest
-
 from rules.chess_clock import acts as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import acts as k
@@ -87,22 +85,8 @@ def signed(p):
     assert game.progress(p.kiosk.table.state) is Progress.SIGNED
 
 
-@pytest.fixture
-def seat(tmp_path):
-    """A table of any game, with who plays at it."""
-    players = []
-
-    def sit(kind):
-        players.append(kind(tmp_path))
-        return players[-1]
-
-    yield sit
-    for player in players:
-        player.close()
-
-
-def test_a_game_by_the_chess_clock_is_played_with_nothing_but_the_buttons(seat):
-    p = seat(ClockPlayer)
+def test_a_game_by_the_chess_clock_is_played_with_nothing_but_the_buttons(new_table):
+    p = new_table(ClockPlayer)
     chess_clock.begin(p)
     tap(p, 1)
     for side in (0, 1):
@@ -119,8 +103,8 @@ def test_a_game_by_the_chess_clock_is_played_with_nothing_but_the_buttons(seat):
     signed(p)
 
 
-def test_kocka_is_played_with_nothing_but_the_buttons(seat):
-    p = seat(KockaPlayer)
+def test_kocka_is_played_with_nothing_but_the_buttons(new_table):
+    p = new_table(KockaPlayer)
     kourici_kocka.sit_down(p, "AB")
     tap(p, 0)
     for side in (0, 1):
@@ -149,8 +133,8 @@ def test_kocka_is_played_with_nothing_but_the_buttons(seat):
     signed(p)
 
 
-def test_at_polyssimo_pieces_are_picked_from_the_menu_and_counted_with_the_buttons(seat):
-    p = seat(PolyssimoPlayer)
+def test_at_polyssimo_pieces_are_picked_from_the_menu_and_counted_with_the_buttons(new_table):
+    p = new_table(PolyssimoPlayer)
     polyssimo.sit_down(p, 2, "count")
     both(p)
     while p.kiosk.table.state.phase.name == "PICKING":
@@ -167,8 +151,8 @@ def test_at_polyssimo_pieces_are_picked_from_the_menu_and_counted_with_the_butto
     signed(p)
 
 
-def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_buttons(seat):
-    p = seat(MariasPlayer)
+def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_buttons(new_table):
+    p = new_table(MariasPlayer)
     marias.sit_down(p)
     tap(p, 0)
     assert p.kiosk.table.clock_runs
@@ -211,8 +195,8 @@ def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_but
     assert p.kiosk.table.state.round.number == 2, "a press starts the next round"
 
 
-def test_at_marias_what_was_done_last_is_taken_back_from_the_menu(seat):
-    p = seat(MariasPlayer)
+def test_at_marias_what_was_done_last_is_taken_back_from_the_menu(new_table):
+    p = new_table(MariasPlayer)
     marias.sit_down(p)
     tap(p, 0)
     tap(p, 1)

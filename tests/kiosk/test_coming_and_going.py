@@ -4,55 +4,40 @@ from __future__ import annotations
 
 import pygame
 
-from device.games.chess_clock.setup import Presets
-from device.graphics.actions import AREAS, BACK, DONE, HOME, UNDO, Command, NewGame, PressArea, ResumeGame
+from device.graphics.actions import HOME, Command, PressArea, ResumeGame
 from device.graphics.display import key_input, tap
 from device.graphics.widgets import Text, place_of
 from device.io.inputs import FingerDown, FingerUp, TextInput
-from device.kiosk.screen import call_on
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
-from tests.kiosk.seeing import says
+from tests.kiosk.script import play
 from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down
 from tools.play.player import MS
 
 
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
-    p.touch(NewGame("polish_doubles"))
-    p.write("Quo-Wadis X")
+    play(p, "Polská čtyřhra > type Quo-Wadis X")
     assert p.kiosk.controller.current_screen().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_begins_without_names(p):
-    p.touch(NewGame("polish_doubles"))
-    p.touch(DONE)
+    play(p, "Polská čtyřhra > done")
     assert p.kiosk.controller.current_screen().key == "draw"
     assert {"Začíná: A", "Začíná: B"} <= {text.text for text in p.kiosk.scene if isinstance(text, Text)}
 
 
 def test_only_the_touch_that_begins_the_chess_clock_says_so(p):
-    p.touch(NewGame("chess_clock"))
-    assert says(p, "Dál")
-    assert not says(p, "Hrát")
-    p.touch(DONE)
-    assert says(p, "Hrát"), "who plays was asked last"
-    p.touch(BACK)
-    p.touch(call_on(Presets.names))
-    p.write("Anna")
-    p.touch(DONE)
-    p.touch(DONE)
-    assert says(p, "Hrát"), "somebody is named: nothing more is asked"
-    p.touch(DONE)
+    play(p, "Šachové hodiny", sees="Dál", lacks="Hrát")
+    play(p, "done", sees="Hrát")  # who plays was asked last
+    play(p, "back > Bílý > type Anna > done > done", sees="Hrát")  # somebody is named: nothing more is asked
+    play(p, "done")
     assert p.kiosk.table.history is not None
 
 
 def test_next_leads_to_the_name_that_is_missing(p):
-    p.touch(NewGame("polish_doubles"))
-    p.write("Krtci")
-    p.touch(DONE)
+    play(p, "Polská čtyřhra > type Krtci > done")
     assert p.kiosk.controller.current_screen().form.focus == 3
-    p.write("Sloky")
-    p.touch(DONE)
+    play(p, "type Sloky > done")
     assert p.kiosk.controller.current_screen().key == "draw"
 
 
@@ -60,7 +45,7 @@ def test_the_starting_draw_can_be_taken_back(p):
     sit_down(p)
     p.draw(e.Draw(a="C", b="D"))
     assert p.kiosk.controller.state.starter == 0
-    p.menu(UNDO)
+    play(p, "menu > undo")
     assert p.kiosk.controller.current_screen().key == "draw"
 
 
@@ -69,9 +54,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     for side in (0, 1):
         p.press(side, 1600)
     assert p.kiosk.controller.state.phase is Phase.SIGNED
-    p.touch(HOME)
-    assert says(p, "podepsáno")
-    assert not says(p, "Pokračovat v rozehrané partii")
+    play(p, "home", sees="podepsáno", lacks="Pokračovat v rozehrané partii")
     game = p.kiosk.controller.games[0]
     p.touch(ResumeGame(game.id))
     assert p.kiosk.controller.current_screen().key == "result"
@@ -79,8 +62,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
     result_shown(p)
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     for side in (0, 1):
         place = place_of(p.kiosk.scene, PressArea(side))
         p.kiosk.post(FingerDown(*place, p.clock.ns))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from device.common.settings.settings import Settings
-from device.games.polish_doubles.play import PlayScreen
 from device.games.setup_controller import SetupController
-from device.graphics.actions import BACK, SETTINGS, Do, NewGame
+from device.graphics.actions import BACK
 from device.io.inputs import FingerDown
-from device.kiosk.screen import call_on
 from device.peripherals import backlight
 from device.peripherals.dimming import READABLE, Dimmer, Level
 from device.screens.settings.rows import Set
 from rules.game import SECOND
-from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.situations.polish_doubles import opened, sit_down
 from tests.peripherals.oled_ink import lit
 from tools.play.player import AWAKE
@@ -42,10 +40,10 @@ def test_the_screen_dims_when_nobody_plays_and_the_touch_that_wakes_it_does_noth
     assert p.kiosk.screen.display.surface.get_at((150, 300))[:3] == bright
     p.wait(2 * SECOND)
     assert max(p.kiosk.screen.display.surface.get_at((150, 300))[:3]) < max(bright) / 4, "20 %"
-    p.touch(NewGame("polish_doubles"))
+    play(p, "Polská čtyřhra")
     assert not isinstance(p.kiosk.controller, SetupController), "the waking tap is swallowed"
     assert p.kiosk.screen.display.surface.get_at((150, 300))[:3] == bright
-    p.touch(NewGame("polish_doubles"))
+    play(p, "Polská čtyřhra")
     assert isinstance(p.kiosk.controller, SetupController)
     p.close()
 
@@ -59,11 +57,10 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     assert p.kiosk.brightness.dimmer.level is Level.DIMMED
     calm = p.kiosk.screen.display.surface.get_at(at)[:3]
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     assert p.kiosk.brightness.dimmer.level is Level.BRIGHT
     assert p.kiosk.controller.current_screen().key == "entry", "what was readable may be touched: the tap counts"
-    p.touch(BACK)
-    p.wait(70 * SECOND)
+    play(p, "back > wait 70")
     assert p.kiosk.brightness.dimmer.level is Level.DIMMED
     p.wait(30 * SECOND)
     assert p.kiosk.brightness.dimmer.level is Level.BRIGHT, "the last half minute shines"
@@ -77,8 +74,7 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
 def test_a_clock_button_wakes_the_table_and_counts(tmp_path):
     p = resting(tmp_path)
     sit_down(p)
-    p.touch(Do(e.Starters(pair="A")))
-    p.wait(301 * SECOND)
+    play(p, "Začíná: Krtci > wait 301")
     assert p.kiosk.brightness.dimmer.level is Level.DARK
     p.press(0)
     assert p.kiosk.brightness.dimmer.level is Level.BRIGHT
@@ -128,7 +124,7 @@ def test_a_light_is_set_dimmed_and_bright_again(tmp_path):
         p.peripherals.light.serve()
         return int((folder / "brightness").read_text())
 
-    p.touch(SETTINGS)
+    play(p, "settings")
     p.touch(Set("screen", "brightness", 90))
     assert level() == 28
     p.wait(301 * SECOND)
@@ -157,11 +153,11 @@ def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
 def test_a_paused_table_is_dimmed_and_its_time_stays_readable(tmp_path):
     p = resting(tmp_path, dim_after_s=60)
     opened(p)
-    p.menu(Do(e.Pause()))
+    play(p, "menu > Pauza")
     p.touch(BACK) if p.has(BACK) else None
     p.wait(3600 * SECOND)
     assert p.kiosk.brightness.dimmer.level is Level.DIMMED
-    p.touch(Do(e.Resume()))
+    play(p, "Pokračovat")
     assert p.kiosk.table.clock_runs, "it was readable, so the tap counts"
     p.close()
 

@@ -2,19 +2,20 @@
 
 from device.games.polish_doubles.entry import Correction, WithoutPoints
 from device.games.polish_doubles.sheet import SheetScreen, WhichRow
-from device.graphics.actions import BACK, DONE, Command, Key, Show, Why
+from device.graphics.actions import Key, Show, Why
 from device.kiosk.screen import call_on
-from rules.game import SECOND
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.report import row_text
+from tests.kiosk.script import play
 from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations.polish_doubles import opened
+from tests.kiosk.taps import last
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def correct(p: DoublesPlayer, turn: int, row: int) -> None:
     """That row, both from 0, is chosen on the scoresheet."""
-    p.menu(Show(SheetScreen()))
+    play(p, "menu > Partiář")
     if p.has(which := Show(WhichRow(SheetScreen(), turn))):
         p.touch(which)
         p.touch(call_on(WhichRow.correct, row))
@@ -22,24 +23,15 @@ def correct(p: DoublesPlayer, turn: int, row: int) -> None:
         p.touch(call_on(SheetScreen.correct, turn, row))
 
 
-def last(p: DoublesPlayer):
-    return p.kiosk.table.history.entries[-1].event
-
-
 def test_that_a_move_was_announced_wrongly_is_said_once(p):
     opened(p)
     correct(p, 0, 0)
-    p.touch(p.shown(Correction).change(announced=True))
-    p.touch(Command.CLEAR)
-    p.number(40)
-    p.touch(DONE)
+    play(p, "špatně ohlášeno > clear > number 40 > done")
     assert last(p) == e.Correct(turn=1, move=1, points=40, word="DÝMKA", announced=True)
     correct(p, 0, 0)
     assert not p.has(p.shown(Correction).change(announced=True))
     assert p.has(Why("U tohoto tahu už je špatné ohlášení zapsané."))
-    p.touch(Command.CLEAR)
-    p.number(39)
-    p.touch(DONE)
+    play(p, "clear > number 39 > done")
     assert last(p) == e.Correct(turn=1, move=1, points=39, word="DÝMKA")
 
 
@@ -56,8 +48,7 @@ def test_a_pass_becomes_a_word_by_typing_it(p):
     assert (p.draft.word, p.draft.points) == ("", "")
     for letter in "RAK":
         p.touch(Key(letter))
-    p.number(8)
-    p.touch(DONE)
+    play(p, "number 8 > done")
     assert last(p) == e.Correct(turn=2, move=1, points=8, word="RAK")
     assert says(p, "RAK")
     assert p.kiosk.controller.state.turns[1].rows[0].score == 8
@@ -67,8 +58,7 @@ def test_an_exchange_becomes_points_alone(p):
     opened(p)
     p.kiosk.table.do(e.Exchange(tiles=2))
     correct(p, 1, 0)
-    p.number(12)
-    p.touch(DONE)
+    play(p, "number 12 > done")
     assert last(p) == e.Correct(turn=2, move=1, points=12, word="")
     assert p.kiosk.controller.state.turns[1].rows[0].score == 12
 
@@ -76,9 +66,7 @@ def test_an_exchange_becomes_points_alone(p):
 def test_without_points_it_stays_a_pass_and_says_what_is_missing(p):
     passed(p)
     correct(p, 1, 0)
-    p.touch(Key("R"))
-    p.touch(DONE)
-    assert says(p, "Body jsou číslo")
+    play(p, "R > done", sees="Body jsou číslo")
     assert isinstance(last(p), e.Pass)
     assert p.draft.word == "R"
 
@@ -91,7 +79,7 @@ def test_a_word_becomes_an_exchange_or_a_pass_in_one_tap(p):
         (0, e.Correct(turn=2, move=1, points=None)),
     ):
         correct(p, 1, 0)
-        p.touch(Show(WithoutPoints(p.shown(Correction))))
+        play(p, "výměna, pas")
         p.touch(call_on(WithoutPoints.correct, tiles))
         assert last(p) == event
     assert [str(row_text(old)) for old in p.kiosk.controller.state.turns[1].rows[0].versions] == [
@@ -99,8 +87,7 @@ def test_a_word_becomes_an_exchange_or_a_pass_in_one_tap(p):
         "exchange (3)",
     ]
     correct(p, 1, 0)
-    p.touch(Show(WithoutPoints(p.shown(Correction))))
-    p.touch(BACK)
+    play(p, "výměna, pas > back")
     assert isinstance(p.kiosk.controller.current_screen(), Correction)
 
 
@@ -109,18 +96,15 @@ def test_an_exchange_that_the_bag_did_not_allow_is_refused_where_it_was_chosen(p
     p.kiosk.table.do(e.Bag(count=3))
     p.kiosk.table.do(e.Move(word="PES", points=5))
     correct(p, 1, 0)
-    p.touch(Show(WithoutPoints(p.shown(Correction))))
-    p.touch(call_on(WithoutPoints.correct, 2))
-    assert says(p, "(S24)")
+    play(p, "výměna, pas > 2", sees="(S24)")
     assert isinstance(p.kiosk.controller.current_screen(), WithoutPoints)
     assert isinstance(last(p), e.Move)
 
 
 def test_a_move_lost_to_the_clock_opens_no_correction(p):
     opened(p)
-    p.wait(200 * SECOND)
-    p.press(1)
+    play(p, "wait 200 > press 1")
     p.kiosk.table.do(e.Overrun(stands=(False, False)))
-    p.menu(Show(SheetScreen()))
+    play(p, "menu > Partiář")
     assert not p.has(call_on(SheetScreen.correct, 1, 0))
     assert p.has(greyed(p, "není co opravovat"))

@@ -2,9 +2,10 @@
 
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import ObjectionScreen
-from device.graphics.actions import DONE, UNDO, Do, Key, Show
+from device.graphics.actions import Key, Show
 from rules.game import SECOND
 from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.situations.polish_doubles import opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -29,22 +30,20 @@ def spelled(p: DoublesPlayer, word: str, points: int) -> None:
     for letter in word:
         p.touch(Key(letter))
     p.number(points)
-    p.touch(DONE)
+    play(p, "done")
 
 
 def test_the_objection_stands_beside_the_press_that_may_have_been_a_mistake(p):
     pressed_before_written(p)
     assert says(p, "Omylem?")
     assert p.has(Show(ObjectionScreen()))
-    p.press(0)
-    assert not p.has(Show(ObjectionScreen())), "nothing of that turn is written"
+    play(p, "press 0", bars="Námitka")  # nothing of that turn is written
 
 
 def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
     pressed_before_written(p)
-    p.touch(Show(ObjectionScreen()))
-    assert says(p, "2. tah, ještě nezapsaný")
-    p.touch(Do(e.Objection(move=2)))
+    play(p, "Námitka", sees="2. tah, ještě nezapsaný")
+    play(p, "2. tah, ještě nezapsaný")
     left = remaining(p)
     p.wait(30 * SECOND)
     assert remaining(p) == left, "the clock is stopped"
@@ -54,11 +53,10 @@ def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
     spelled(p, "KOSA", 8)
     assert says(p, "KOSA 8")
     assert not says(p, "nebyla to námitka")
-    p.touch(UNDO)
-    assert says(p, "nebyla to námitka")
+    play(p, "undo", sees="nebyla to námitka")
     p.write_due()
     spelled(p, "KOSA", 8)
-    p.touch(Do(e.Verdict(valid=False)))
+    play(p, "Neplatný")
     assert state(p).total(1) == 5
     p.wait(10 * SECOND)
     assert remaining(p) < left
@@ -66,14 +64,11 @@ def test_a_move_that_is_not_written_is_objected_to_then_written_then_judged(p):
 
 def test_an_invalid_first_move_asks_for_the_second_row_first(p):
     pressed_before_written(p)
-    p.touch(Show(ObjectionScreen()))
-    p.touch(Do(e.Objection(move=1)))
-    assert p.has(Do(e.Verdict(valid=True)))
-    assert not p.has(Do(e.Verdict(valid=False)))
+    play(p, "Námitka > PES 5", offers="Platný", bars="Neplatný")
     p.write_due()
     spelled(p, "KOSA", 8)
     assert way_to(p, MoveEntry) is None
-    p.touch(Do(e.Verdict(valid=False, builds_on=True)))
+    play(p, "KOSA na něj navazuje: oba 0 bodů")
     assert state(p).total(1) == 0
 
 
@@ -83,9 +78,7 @@ def test_the_row_of_an_older_turn_that_is_missing_too_does_not_come_between(p):
         p.kiosk.table.do(e.Move(word="MÁK", points=9, turn=3, place=place))
     p.press(0)
     p.kiosk.table.do(e.Move(word="LES", points=4, turn=4, place=1))
-    p.press(1)
-    p.touch(Show(ObjectionScreen()))
-    p.touch(Do(e.Objection(move=2)))
+    play(p, "press 1 > Námitka > 2. tah, ještě nezapsaný")
     p.write_due()
     spelled(p, "KOSA", 8)
     assert [row.word for row in state(p).turns[3].rows] == ["LES", "KOSA"]
@@ -94,8 +87,6 @@ def test_the_row_of_an_older_turn_that_is_missing_too_does_not_come_between(p):
 
 def test_an_objection_that_was_not_meant_is_taken_back_before_anything_is_written(p):
     pressed_before_written(p)
-    p.touch(Show(ObjectionScreen()))
-    p.touch(Do(e.Objection(move=2)))
-    p.touch(UNDO)
+    play(p, "Námitka > 2. tah, ještě nezapsaný > undo")
     assert state(p).judging is None
     assert "objection" not in state(p).clock.standing

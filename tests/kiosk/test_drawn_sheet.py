@@ -27,10 +27,8 @@ DRAWN = Pairing(
 
 
 @pytest.fixture
-def p(tmp_path):
-    player = RoundsPlayer(tmp_path)
-    yield player
-    player.close()
+def p(new_table):
+    return new_table(RoundsPlayer)
 
 
 def drawn(p, pairing):

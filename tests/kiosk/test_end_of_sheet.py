@@ -58,8 +58,8 @@ def test_a_finished_sheet_ends_with_names_racks_and_results(signed: DoublesPlaye
     assert state.setup.pairs[0].name not in words(drawn(signed, view, DARK)), "older pages do not end"
 
 
-def test_once_the_game_is_over_no_move_is_asked_for(tmp_path):
-    p = DoublesPlayer(tmp_path)
+def test_once_the_game_is_over_no_move_is_asked_for(new_table):
+    p = new_table(DoublesPlayer)
     opened(p)
     p.menu(Show(SheetScreen()))
     assert "zapsat 1. tah…" in texts(p)
@@ -68,11 +68,10 @@ def test_once_the_game_is_over_no_move_is_asked_for(tmp_path):
     p.wait(SECOND)
     assert "DÝMKA" in texts(p)
     assert not any(text.startswith("zapsat") for text in texts(p))
-    p.close()
 
 
-def test_a_page_of_all_rows_holds_as_many_as_the_screen_of_the_game(tmp_path):
-    p = DoublesPlayer(tmp_path)
+def test_a_page_of_all_rows_holds_as_many_as_the_screen_of_the_game(new_table):
+    p = new_table(DoublesPlayer)
     opened(p)
     for turn in range(1, 12):
         for word in ("RAK", "KOS"):
@@ -85,4 +84,3 @@ def test_a_page_of_all_rows_holds_as_many_as_the_screen_of_the_game(tmp_path):
     assert texts(p).count("RAK") >= playing
     assert not p.has(Show(SheetScreen(-1))), "the newest page has no newer one"
     assert p.has(greyed(p, "nejnovější"))
-    p.close()

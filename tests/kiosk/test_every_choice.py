@@ -110,9 +110,9 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     assert findings.tried > 300
 
 
-def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
+def test_a_choice_that_the_rules_refuse_is_seen(new_table, monkeypatch):
     """The walk itself: a screen that offers what the rules refuse is found out, and leaves no trace."""
-    player = DoublesPlayer(tmp_path)
+    player = new_table(DoublesPlayer)
     began(player, "marias", random.Random(0), 0)
     kiosk = player.kiosk
     kiosk.composer._refusals.refuses = lambda action: None
@@ -122,4 +122,3 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     assert [type(fault.action.event) for fault in findings.faults if isinstance(fault.action, Do)] == [m.Resume]
     assert REDO in [fault.action for fault in findings.faults]
     assert (kiosk.table.history, kiosk.controller.current_screen()) == (before, controller)
-    player.close()

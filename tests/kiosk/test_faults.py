@@ -15,7 +15,7 @@ from device.common.settings.reading import load
 from device.common.settings.settings import Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, HOME, MENU, SOUND, Do, PressArea, ResumeGame
+from device.graphics.actions import PressArea, ResumeGame
 from device.io.inputs import PeripheralStatus, Quit
 from device.io.signals import Beep
 from device.journal import Journal, JournalTrouble
@@ -25,6 +25,7 @@ from rules.message import msg
 from rules.polish_doubles import acts as e
 from tests.inputs import next_input
 from tests.journal.conftest import keep, notes
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -125,14 +126,10 @@ def test_low_time_is_heard_unless_the_table_is_silent(p):
     opened(p)
     p.wait(151 * SECOND)
     assert heard == [Beep.LOW]
-    p.menu(SOUND)
-    p.touch(BACK)
-    p.wait(20 * SECOND)
+    play(p, "menu > sound > back > wait 20")
     assert heard == [Beep.LOW], "silent"
     assert Beep.LAST not in buzzed
-    p.menu(SOUND)
-    p.touch(BACK)
-    p.wait(15 * SECOND)
+    play(p, "menu > sound > back > wait 15")
     assert heard == [Beep.LOW, Beep.OVER]
 
 
@@ -167,7 +164,7 @@ def test_after_a_power_cut_the_game_is_offered_and_stands_where_it_was_with_the_
     assert state.turns[1].rows[0].word == "PES"
     p.wait(3600 * SECOND)
     assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock is stopped"
-    p.touch(Do(e.Resume()))
+    play(p, "Pokračovat")
     write(p, "KOSA", 8)
     p.press(1)
     assert p.kiosk.controller.state.total(1) == 13
@@ -177,11 +174,10 @@ def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
     opened(p)
     p.wait(5 * SECOND)
     number = p.kiosk.table.game_id
-    p.touch(MENU)
+    play(p, "menu")
     p.wait(SETTLE)
     left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
-    p.touch(HOME)
-    assert says(p, "Pokračovat v rozehrané partii")
+    play(p, "home", sees="Pokračovat v rozehrané partii")
     p.wait(60 * SECOND)
     p.touch(ResumeGame(number))
     state = p.kiosk.controller.state
@@ -193,13 +189,12 @@ def test_another_game_in_between_costs_the_first_one_no_time(p):
     opened(p)
     p.wait(50 * SECOND)
     first = p.kiosk.table.game_id
-    p.touch(MENU)
+    play(p, "menu")
     p.wait(SETTLE)
     left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
-    p.touch(HOME)
+    play(p, "home")
     opened(p)
-    p.wait(20 * SECOND)
-    p.menu(HOME)
+    play(p, "wait 20 > menu > home")
     p.touch(ResumeGame(first))
     assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == left
 

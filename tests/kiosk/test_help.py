@@ -17,7 +17,7 @@ from device import help_texts
 from device.common import i18n
 from device.common.games.registry import SPECS
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import BACK, HELP, MENU, NewGame, ReadRule, Show
+from device.graphics.actions import HELP, NewGame, Show
 from device.graphics.canvas import Canvas
 from device.graphics.glyphs import ICONS
 from device.graphics.look import Look
@@ -28,6 +28,7 @@ from device.registry import game_of
 from device.screens.help_screen import HelpController, HelpScreen
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import drawn_from, says
 from tests.kiosk.situations.polish_doubles import opened
 from tests.kiosk.test_rule_words import RULES
@@ -144,24 +145,20 @@ def test_every_help_has_room_for_its_words(language, size):
 def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
     opened(p)
     shown = p.kiosk.controller
-    p.touch(HELP)
+    play(p, "help")
     assert isinstance(p.kiosk.controller, HelpController)
     assert says(p, "Vlevo a vpravo jsou dvojice")
-    p.touch(Show(HelpScreen(4)))
-    assert says(p, "Váš čas se čte z hodin soupeřů")
-    assert says(p, "Janiny hodiny")
-    p.touch(ReadRule("S10"))
-    p.touch(BACK)
-    assert says(p, "Janiny hodiny")
+    play(p, "Čí hodiny platí", sees=("Váš čas se čte z hodin soupeřů", "Janiny hodiny"))
+    play(p, "Pravidlo › > back", sees="Janiny hodiny")
     p.press(1)
     assert p.kiosk.table.state.turn.pair == 0
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is shown
 
 
 def test_the_help_says_what_holds_now_at_this_table(p):
     opened(p)
-    p.touch(HELP)
+    play(p, "help")
     rules = help_of(PlayScreen).rules
     p.touch(Show(HelpScreen(rules.index("S8") + 1)))
     assert says(p, "Dvě sloky mají ještě 3:00") or says(p, "Dvě sloky mají ještě 2:5")
@@ -173,7 +170,7 @@ def test_the_help_says_what_holds_now_at_this_table(p):
 @pytest.mark.parametrize("game", SPECS)
 def test_setting_up_a_game_has_the_help_of_that_game(p, game):
     p.touch(NewGame(game))
-    p.touch(HELP)
+    play(p, "help")
     with i18n.speaking("cs"):
         expected = page_of("cs").screens[game, "setup"]
     assert says(p, expected.title)
@@ -181,20 +178,16 @@ def test_setting_up_a_game_has_the_help_of_that_game(p, game):
 
 
 def test_where_no_game_is_played_the_help_says_nothing_of_a_table(p):
-    p.touch(HELP)
-    assert not says(p, "Teď u vašeho stolu")
+    play(p, "help", lacks="Teď u vašeho stolu")
 
 
 def test_the_menu_explains_itself(p):
     opened(p)
-    p.touch(MENU)
-    p.touch(HELP)
-    assert says(p, "Vlevo je, co se týká této partie")
+    play(p, "menu > help", sees="Vlevo je, co se týká této partie")
 
 
 def test_the_first_screen_explains_itself(p):
-    p.touch(HELP)
-    assert says(p, "Ťuknutím na kartu")
+    play(p, "help", sees="Ťuknutím na kartu")
 
 
 @pytest.mark.large_print

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, HISTORY, Show
+from device.graphics.actions import Show
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from device.screens.history.controller import HistoryController
 from device.screens.history.past import ReplayScreen
-from device.screens.history.state import END, Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.table.referee_pin import hash_pin
 from rules.game import SECOND
@@ -18,6 +17,7 @@ from rules.polish_doubles import GAME
 from rules.polish_doubles.state import Phase
 from rules.timeline import TimelineEntry
 from tests.kiosk.looking_back import FULL, keep, looked_at
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 from tests.kiosk.situations.polish_doubles import begin, opened, result_shown, write
 
@@ -48,16 +48,14 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
     opened(p)
     keep(p, FULL)
     before, history = entries(p), p.kiosk.table.history
-    p.menu(HISTORY)
+    play(p, "menu > history")
     for screen in (TimelineScreen(), VersionsScreen(), ReplayScreen(), CopiesScreen()):
         p.touch(Show(screen))
-        p.touch(BACK)
-    p.touch(Show(ReplayScreen()))
+        play(p, "back")
+    play(p, "Krok za krokem")
     for n in (1, 2, 3, 4):
         p.touch(call_on(ReplayScreen.on_step, n))
-    p.touch(call_on(ReplayScreen.on_step, 0))
-    p.touch(BACK)
-    p.touch(BACK)
+    play(p, "−10 > back > back")
     assert isinstance(p.kiosk.controller, DoublesController)
     assert p.kiosk.table.history is history
     assert entries(p) == before
@@ -66,8 +64,7 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
 def test_the_game_goes_on_under_its_history(p):
     """A press counts, the OLEDs run on, and the timeline grows at once."""
     opened(p)
-    p.menu(HISTORY)
-    p.touch(Show(TimelineScreen()))
+    play(p, "menu > history > Časová osa")
     before = p.oled(1).copy()
     turns = len(p.kiosk.table.state.turns)
     p.wait(10 * SECOND)
@@ -83,25 +80,22 @@ def test_the_timeline_of_a_running_game_opens_at_its_newest_entries(p):
     for word in ("PES", "KOSA", "LES"):
         write(p, word, 5)
         p.press(len(p.kiosk.table.state.turns) % 2 == 0)
-    p.menu(HISTORY)
-    p.touch(Show(TimelineScreen()))
-    assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries)))
+    play(p, "menu > history > Časová osa", offers="stisk dvojice A")
 
 
 def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_where_it_is(p):
     opened(p)
-    p.menu(HISTORY)
-    p.touch(Show(TimelineScreen()))
+    play(p, "menu > history > Časová osa")
     for _ in range(8):
         hold_both(p)
     newest = len(p.kiosk.table.history.entries)
     assert newest > 10
     assert p.has(way_to(p, ReplayScreen, n=newest))
-    p.touch(call_on(ListScreen.on_page, 0))
+    play(p, "Na začátek")
     for _ in range(2):
         hold_both(p)
     assert p.has(way_to(p, ReplayScreen, n=1))
-    p.touch(call_on(ListScreen.on_page, END))
+    play(p, "Na konec")
     for _ in range(8):
         hold_both(p)
     assert p.has(way_to(p, ReplayScreen, n=len(p.kiosk.table.history.entries))), "at the end again"
@@ -109,17 +103,12 @@ def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_wher
 
 def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     looked_at(p)
-    p.touch(Show(TimelineScreen()))
+    play(p, "Časová osa")
     monkeypatch.setattr(type(GAME), "apply", lambda *args: pytest.fail("folded again"))
     monkeypatch.setattr(type(GAME), "start", lambda *args: pytest.fail("folded again"))
     for page in range(1, 10):
         p.touch(call_on(ListScreen.on_page, page))
-    p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
-    p.touch(BACK)
-    p.touch(Show(VersionsScreen()))
-    p.touch(call_on(ListScreen.on_page, 1))
-    p.touch(BACK)
-    p.touch(Show(ReplayScreen()))
+    play(p, "Hodiny > back > Všechna znění > Pozdější > back > Krok za krokem")
     for n in (10, 20, 30, 29, 28):
         p.touch(call_on(ReplayScreen.on_step, n))
     assert p.kiosk.controller.current_screen().n == 28
@@ -127,21 +116,19 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
 
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     looked_at(p)
-    p.touch(Show(TimelineScreen()))
+    play(p, "Časová osa")
     assert len(entries_shown(p)) == 111
-    p.touch(way_to(p, ListScreen, only=Filter.CLOCKS))
+    play(p, "Hodiny")
     assert {str(entry.what) for entry in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
     assert not any("MYSL" in str(entry.what) for entry in entries_shown(p))
-    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
+    play(p, "Opravy")
     assert [entry.n for entry in entries_shown(p)] == [49, 73, 80]
     assert says(p, "MYSL 9 → MYSL 7")
 
 
 def test_every_version_of_a_corrected_row_stands_in_its_place(p):
     looked_at(p)
-    p.touch(Show(VersionsScreen()))
-    p.touch(way_to(p, ListScreen, only=Filter.CHANGES))
-    p.touch(call_on(ListScreen.on_page, 1))
+    play(p, "Všechna znění > Změněné > Na konec")
     lines = [w for w in p.kiosk.scene if isinstance(w, Text) and w.text.startswith("MYSL")]
     assert [(line.text, line.struck) for line in lines] == [("MYSL 9", True), ("MYSL 7", False)]
 
@@ -149,9 +136,9 @@ def test_every_version_of_a_corrected_row_stands_in_its_place(p):
 def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
     result_shown(p)
     for hold in (0, 1, None):
-        p.touch(HISTORY)
+        play(p, "history")
         assert isinstance(p.kiosk.controller, HistoryController)
-        p.touch(BACK)
+        play(p, "back")
         if hold is not None:
             p.press(hold, 1600)
     assert p.kiosk.table.state.phase is Phase.SIGNED
@@ -159,9 +146,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
 
 def test_a_pair_can_sign_while_somebody_looks_back(p):
     result_shown(p)
-    p.touch(HISTORY)
-    p.touch(Show(ReplayScreen()))
-    p.press(1, 1600)
+    play(p, "history > Krok za krokem > hold 1")
     assert 1 in p.kiosk.table.state.signed
 
 
@@ -169,6 +154,5 @@ def test_the_referees_screens_stay_open_below_while_somebody_looks_back(p):
     p.kiosk.host.set_pin(hash_pin("1357"))
     p.kiosk.host.referee.unlock("1357")
     looked_at(p)
-    p.touch(Show(TimelineScreen()))
-    p.touch(BACK)
+    play(p, "Časová osa > back")
     assert p.kiosk.host.referee.open

@@ -14,6 +14,7 @@ from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, texts, way_to
 from tools.play.players.polish_doubles import DoublesPlayer
 
@@ -60,7 +61,7 @@ def framed(p):
 
 def test_the_board_fills_as_the_history_is_gone_through(p):
     replayed(p)
-    p.touch(board(p))
+    play(p, "Deska")
     assert letters_on_board(p) == []
     for n in (1, 2):
         forward(p, n)
@@ -79,7 +80,7 @@ def test_the_board_fills_as_the_history_is_gone_through(p):
 
 def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(p):
     replayed(p)
-    p.touch(board(p))
+    play(p, "Deska")
     states = p.kiosk.controller.state.timeline.states
     verdict = next(n for n, state in enumerate(states) if n > 10 and states[n - 1].judging and not state.judging)
     for n in range(10, verdict, 10):
@@ -97,9 +98,9 @@ def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
     replayed(p, n=5)
     assert says(p, "ŠVESTKA")
     assert not p.has(sheet(p))
-    p.touch(board(p))
+    play(p, "Deska")
     assert p.kiosk.controller.current_screen().n == 5
-    p.touch(sheet(p))
+    play(p, "Partiář")
     assert letters_on_board(p) != list("STŘECHA")
     assert p.kiosk.controller.current_screen() == ReplayScreen(n=5)
 
@@ -112,7 +113,7 @@ def test_a_record_without_squares_has_no_board_to_choose(p):
 
 def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
     replayed(p, MIXED)
-    p.touch(board(p))
+    play(p, "Deska")
     forward(p, 10)
     for n in (11, 12):
         forward(p, n)
@@ -131,10 +132,9 @@ def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_everything_has_room(tmp_path, language, size):
-    p = DoublesPlayer(tmp_path, language, size)
+def test_everything_has_room(new_table, language, size):
+    p = new_table(DoublesPlayer, language, size)
     replayed(p, MIXED, 20)
     p.touch(board(p))
     p.wait(SECOND)
     assert misfits(p.kiosk.scene) == []
-    p.close()

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from device.common.exports.report_text import report_csv
-from device.graphics.actions import HISTORY, Show
 from device.kiosk.screen import ask
 from device.screens.history import exports
 from device.screens.history.controller import HistoryController
-from device.screens.history.views import CopiesScreen
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
 from tests.files.usb_machine import in_the_way
 from tests.kiosk.looking_back import looked_at
+from tests.kiosk.script import play
 from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import FULL as FULL_RECORD
@@ -32,8 +31,7 @@ def folder(p) -> Path:
 
 def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(ask(HistoryController.write_copy, "record"))
+    play(p, "Odnést si partii > Záznam partie")
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
@@ -43,8 +41,7 @@ def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
 
 def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(ask(HistoryController.write_copy, "csv"))
+    play(p, "Odnést si partii > Tabulky")
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
@@ -52,26 +49,23 @@ def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
 
 def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
     opened(p)
-    p.menu(HISTORY)
-    p.touch(Show(CopiesScreen()))
-    p.touch(ask(HistoryController.write_copy, "record"))
+    play(p, "menu > history > Odnést si partii > Záznam partie")
     (file,) = folder(p).iterdir()
     assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
-    p.press(1)
-    p.touch(ask(HistoryController.write_copy, "record"))
+    play(p, "press 1 > Záznam partie")
     assert len(list(folder(p).iterdir())) == 1
     assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
 
 
 def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_written(p, monkeypatch):
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
+    play(p, "Odnést si partii")
 
     def full(number):
         raise OSError(28, "full")
 
     monkeypatch.setattr("device.common.files.atomic_write.os.fsync", full)
-    p.touch(ask(HistoryController.write_copy, "record"))
+    play(p, "Záznam partie")
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))
 
@@ -91,9 +85,7 @@ def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypat
 
     monkeypatch.setattr(exports, "write_to_stick", write_to_stick)
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(ask(HistoryController.write_stick))
-    assert not p.has(ask(HistoryController.write_stick)), "busy"
+    play(p, "Odnést si partii > USB disk", bars="USB disk")  # busy
     assert asked == []
     go.set()
     finish("usb")
@@ -110,8 +102,7 @@ def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(
     monkeypatch.setattr(threading, "excepthook", lambda args: None)
     monkeypatch.setattr(exports, "write_to_stick", write_to_stick)
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(ask(HistoryController.write_stick))
+    play(p, "Odnést si partii > USB disk")
     finish("usb")
     p.settle()
     assert says(p, "USB disk se nepodařilo")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from device.games.polish_doubles.controller import DoublesController
-from device.graphics.actions import BACK, DONE, HISTORY, Key, ResumeGame, Show
+from device.graphics.actions import HISTORY, Key, ResumeGame
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, TextInput
 from device.journal import StoredGame
 from device.journal.jobs import Job
 from device.kiosk.screen import ask, call_on
-from device.screens.history.game_list import GameListController, GameListScreen, SearchScreen
+from device.screens.history.game_list import GameListController, GameListScreen
 from device.screens.history.past import ReplayScreen
-from device.screens.history.views import TimelineScreen
 from device.screens.home import HomeController
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, texts, way_to
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.gallery import FULL as FULL_RECORD
@@ -78,20 +78,17 @@ def test_the_list_fills_in_while_the_finger_that_opened_it_still_lies_there(p):
 
 def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
     numbers = listed(p, FULL, KOCKA, KOCKA)
-    p.touch(way_to(p, SearchScreen))
-    p.write("sloky")
-    p.touch(DONE)
+    play(p, "Hledat > type sloky > done")
     assert pages(p) == [[numbers[0]]]
-    p.touch(BACK)
+    play(p, "back")
     assert sorted(number for page in pages(p) for number in page) == numbers
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_a_letter_of_the_search_can_be_taken_back(p):
     listed(p, FULL, KOCKA)
-    p.touch(way_to(p, SearchScreen))
-    p.write("slokyx")
+    play(p, "Hledat > type slokyx")
     assert found(p) == []
     p.touch(Key("\b"))
     assert len(found(p)) == 1
@@ -118,9 +115,9 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
         keep(p, FULL)
     go_home(p)
     assert not p.has(ResumeGame(number)) or p.kiosk.controller.games[0].id != number
-    p.touch(HISTORY)
+    play(p, "history")
     while not p.has(ask(GameListController.look_back, number)):
-        p.touch(call_on(GameListScreen.on_page, p.kiosk.controller.current_screen().page + 1))
+        play(p, "Na konec")
     p.touch(ask(GameListController.look_back, number))
     p.touch(ResumeGame(number))
     assert p.kiosk.table.game_id == number
@@ -132,7 +129,7 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     looked_at(p, KOCKA)
     (number,) = (game.id for game in p.kiosk.journal.games())
     assert not p.has(ResumeGame(number))
-    p.touch(Show(TimelineScreen()))
+    play(p, "Časová osa")
     assert way_to(p, ReplayScreen, n=1) is not None
 
 
@@ -141,9 +138,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     p.kiosk.journal.flush()
     p.kiosk.journal._keep(committed("INSERT INTO game VALUES (77, '', 'polish_doubles', '{', '')"))
     go_home(p)
-    p.touch(HISTORY)
-    p.wait(SECOND)
-    p.touch(ask(GameListController.look_back, 77))
+    play(p, "history > wait 1 > datum neznámé · Polská čtyřhra")
     assert isinstance(p.kiosk.controller, GameListController)
     assert sum("77" in text and "data jsou poškozená" in text for text in texts(p)) >= 2
 
@@ -154,16 +149,14 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
         sql = f"INSERT INTO entry VALUES ({number}, {n}, 0, 'touch', 0, '', '', '{event}')"
         p.kiosk.journal._keep(committed(sql))
     go_home(p)
-    p.touch(HISTORY)
-    p.wait(SECOND)
+    play(p, "history > wait 1")
     p.touch(ask(GameListController.look_back, number))
-    p.touch(Show(TimelineScreen()))
-    assert says(p, 'nečitelné: {"event":"teleport","to":9}')
+    play(p, "Časová osa", sees='nečitelné: {"event":"teleport","to":9}')
     assert says(p, "nepočítá se: Událost teleport v této hře není")
     assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
         p.touch(way_to(p, ReplayScreen, n=n))
-        p.touch(BACK)
+        play(p, "back")
 
 
 def committed(sql: str):

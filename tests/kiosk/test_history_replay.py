@@ -6,16 +6,17 @@ from msgspec.structs import replace
 
 from device.common import i18n
 from device.common.address import Address
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import Do
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Shape, Text, Touch
 from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen, grey
-from device.screens.history.views import ListScreen, TimelineScreen
+from device.screens.history.views import TimelineScreen
 from rules.polish_doubles import GAME
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.looking_back import looked_at, stepped
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, texts, way_to
 from tools.play.gallery import FULL as FULL_RECORD
 from tools.play.gallery import load_record
@@ -24,7 +25,7 @@ from tools.play.gallery import load_record
 def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
     """Step by step through the whole sample: sums, the word just written and the clocks are those of that moment."""
     looked_at(p)
-    p.touch(Show(ReplayScreen()))
+    play(p, "Krok za krokem")
     controller = p.kiosk.controller
     record = load_record(FULL_RECORD)
     for n in range(1, len(record.entries) + 1):
@@ -44,13 +45,11 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
 
 def test_the_replay_goes_back_and_to_both_ends(p):
     looked_at(p)
-    p.touch(Show(ReplayScreen()))
+    play(p, "Krok za krokem")
     stepped(p, 21)
-    p.touch(call_on(ReplayScreen.on_step, 20))
-    p.touch(call_on(ReplayScreen.on_step, 10))
-    p.touch(call_on(ReplayScreen.on_step, 111))
+    play(p, "Krok zpět > −10 > Na konec")
     assert p.kiosk.controller.current_screen().n == 111
-    p.touch(call_on(ReplayScreen.on_step, 0))
+    play(p, "Na začátek")
     assert p.kiosk.controller.current_screen().n == 0
     assert not p.has(call_on(ReplayScreen.on_step, -1))
 
@@ -58,7 +57,7 @@ def test_the_replay_goes_back_and_to_both_ends(p):
 def test_the_past_looks_like_nothing_that_runs(p):
     """The picture has no hue and answers no touch; the band above it says what it is."""
     looked_at(p)
-    p.touch(Show(ReplayScreen()))
+    play(p, "Krok za krokem")
     stepped(p, 49)
     scene = p.kiosk.scene
     frame = next(w.rect for w in scene if isinstance(w, Panel) and w.rect.h > 250)
@@ -82,19 +81,16 @@ def test_what_a_game_draws_of_its_past_cannot_be_touched(p):
     looked_at(p)
     spec = replace(p.kiosk.host.games[GAME.key], past=Address(f"{__name__}:danger"))
     p.kiosk.host.games = {**p.kiosk.host.games, GAME.key: spec}
-    p.touch(Show(ReplayScreen()))
-    assert says(p, "DANGER")
+    play(p, "Krok za krokem", sees="DANGER")
     assert not p.has(Do(e.End()))
 
 
 def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):
     looked_at(p)
-    p.touch(Show(TimelineScreen()))
-    p.touch(call_on(ListScreen.on_page, 1))
-    p.touch(call_on(ListScreen.on_page, 2))
+    play(p, "Časová osa > Pozdější > Pozdější")
     place = way_to(p, ReplayScreen)
     p.touch(place)
     assert says(p, f"{place.screen.n} z 111")
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller.current_screen(), TimelineScreen)
     assert p.kiosk.controller.current_screen().page == 2

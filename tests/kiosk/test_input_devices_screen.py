@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from device.common import i18n
-from device.graphics.actions import BACK, SETTINGS, Command
+from device.graphics.actions import SETTINGS
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
 from device.io.inputs import RawEdge, TextInput
-from device.kiosk.screen import ask, call_on
+from device.kiosk.screen import ask
 from device.screens.settings.input_devices import InputDevicesController
-from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import ButtonsPage
 from rules.game import SECOND
 from tests.input_devices.input_bench import ENCODER, KEYBOARD, THUMB, TRIGGER, A, FakeDevice, FakeSystem, key, press
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.setting import Learnt
 from tests.kiosk.situations.polish_doubles import opened
@@ -30,14 +29,12 @@ def system():
 
 
 @pytest.fixture
-def p(tmp_path, system):
-    player = DoublesPlayer(tmp_path)
+def p(new_table, system):
+    player = new_table(DoublesPlayer)
     keys = player.peripherals.keys
     keys._system = system
     player.kiosk.host.keys = keys
-    yield player
-    player.close()
-    i18n.use("cs")
+    return player
 
 
 def hear(p) -> None:
@@ -57,8 +54,7 @@ def learn(p, side: int, device: FakeDevice, code: int) -> None:
 
 def enter(p) -> None:
     p.menu(SETTINGS) if p.kiosk.table.history is not None else p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, ButtonsPage))
-    p.touch(Command.INPUT_DEVICES)
+    play(p, "Tlačítka > input_devices")
 
 
 def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):
@@ -68,15 +64,13 @@ def test_both_buttons_are_learnt_by_pressing_them_and_play(p, system):
     assert says(p, "žádné naučené")
     p.touch(ask(InputDevicesController.learn, 0))
     assert says(p, "Teď stiskněte levé tlačítko.")
-    p.touch(ask(InputDevicesController.learn, None))
+    play(p, "Zrušit")
     learn(p, 0, device, TRIGGER)
     learn(p, 1, device, THUMB)
     assert says(p, "tlačítko 2")
     assert p.kiosk.host.settings.input_devices.keys == (key(TRIGGER), key(THUMB))
     before = len(p.kiosk.table.history.entries)
-    p.touch(BACK)
-    p.touch(BACK)
-    p.touch(BACK)
+    play(p, "back > back > back")
     pressed_at = p.kiosk.now()
     device.waiting = press(pressed_at, TRIGGER) + press(pressed_at + 90_000_000, TRIGGER, 0)
     hear(p)
@@ -104,7 +98,7 @@ def test_while_one_is_learnt_no_button_plays_and_no_key_means_anything_else(p, s
     p.settle()
     assert len(p.kiosk.table.history.entries) == before
     assert isinstance(p.kiosk.controller, InputDevicesController)
-    p.touch(BACK)
+    play(p, "back")
     assert p.peripherals.keys.learning is None, "the first back only ends the learning"
     assert isinstance(p.kiosk.controller, InputDevicesController)
 
@@ -119,7 +113,7 @@ def test_one_that_is_unplugged_says_so_and_the_screen_s_own_buttons_come_up(p, s
     hear(p)
     assert says(p, "není zapojené")
     assert p.kiosk.screen.look.press_areas
-    p.touch(ask(InputDevicesController.forget, 0))
+    play(p, "Zapomenout")
     hear(p)
     assert p.kiosk.host.settings.input_devices.keys == (None, None)
     assert "input device A" not in p.kiosk.host.notices.troubles

@@ -48,8 +48,8 @@ def test_K5_who_lost_takes_two_taps_and_a_yes(k):
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)], ids=str)
-def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_path, size):
-    k = KockaPlayer(tmp_path, size=size)
+def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(new_table, size):
+    k = new_table(KockaPlayer, size=size)
     sit_down(k)
     k.press(0)
     there = place_of(k.kiosk.scene, Do(e.Passed()))
@@ -63,7 +63,6 @@ def test_K5_no_letter_comes_up_under_a_finger_that_was_to_pass_the_cards(tmp_pat
         k.kiosk.post(FingerUp(*there, k.clock.ns))
         k.settle()
         assert entries(k) == before
-    k.close()
 
 
 def test_K5_who_says_no_has_lost_nothing_that_was_tapped(k):
@@ -403,10 +402,9 @@ def test_the_oleds_show_both_players_of_the_side_and_their_letters(k):
     assert a.title == b.title == "rozdává D: stisk"
 
 
-def test_a_card_has_one_name_in_slovak(tmp_path):
-    k = KockaPlayer(tmp_path, "sk")
+def test_a_card_has_one_name_in_slovak(new_table):
+    k = new_table(KockaPlayer, "sk")
     sit_down(k, "AB")
     k.press(0)
     assert {"zelený horník · 10", "horník", "dolník"} <= {text.text for text in k.kiosk.scene if isinstance(text, Text)}
     assert not says(k, "svršek")
-    k.close()

@@ -197,8 +197,8 @@ def test_a_picture_that_was_made_before_is_not_shown_in_the_other_print(p):
     assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
 
 
-def test_times_and_totals_of_a_card_grow_where_it_has_room(tmp_path):
-    p = DoublesPlayer(tmp_path)
+def test_times_and_totals_of_a_card_grow_where_it_has_room(new_table):
+    p = new_table(DoublesPlayer)
     begin(p)
     write(p, "DÝMKA", 38)
     for view in (("cs", (800, 480)), ("cs", (720, 1280))):
@@ -209,4 +209,3 @@ def test_times_and_totals_of_a_card_grow_where_it_has_room(tmp_path):
                 for scene in (normal, large)
             )
             assert after > 1.15 * before, (view, text)
-    p.close()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.browser.button_view import view_of
-from device.games.polish_doubles.forms import ExchangeForm
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import DONE, MENU, SWALLOW, Key
+from device.graphics.actions import SWALLOW, Key
 from device.graphics.widgets import Panel, Touch
 from device.io.inputs import PodReport, ShowMessage
 from device.kiosk.outputs import NEWS, TOAST, Notices
@@ -16,6 +15,7 @@ from rules.chess_clock import acts as c
 from rules.game import SECOND
 from rules.message import Message
 from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.chess_clock import started
 from tests.kiosk.situations.polish_doubles import opened, overruled, write
@@ -64,8 +64,7 @@ def test_it_is_said_in_the_language_of_the_table(p):
 
 def test_it_stays_while_somebody_types_and_goes_by_itself(late):
     late.wait(TOAST // 2)
-    late.touch(call_on(PlayScreen.write))
-    assert says(late, "později"), "a touch is no answer to it"
+    play(late, "doplnit: Dvě sloky", sees="později")  # a touch is no answer to it
     late.wait(NEWS)
     assert not says(late, "později")
     assert ASIDE not in marks(late)
@@ -75,8 +74,7 @@ def test_whoever_has_seen_it_takes_it_away(late):
     late.wait(TOAST)
     taken = [touch for touch in late.kiosk.scene if isinstance(touch, Touch) and touch.action == SWALLOW]
     assert len(taken) == 1, "what lies under it is not touched unseen"
-    late.touch(SWALLOW)
-    assert not says(late, "později")
+    play(late, "swallow", lacks="později")
     assert marks(late) != [ASIDE, ASIDE]
 
 
@@ -97,7 +95,7 @@ def test_the_picture_is_due_anew_when_it_goes():
 
 
 def test_it_is_of_the_game_on_the_table(late):
-    late.touch(MENU)
+    play(late, "menu")
     late.kiosk.host.home()
     late.settle()
     assert not says(late, "později")
@@ -111,7 +109,7 @@ def test_it_is_read_aloud_where_that_is_switched_on(p):
 
 
 def typed(p, word, points):
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     for letter in word:
         p.touch(Key(letter))
     for digit in str(points):
@@ -123,7 +121,7 @@ def test_S10_a_move_that_is_being_typed_stays_the_pairs_for_whom_it_was_begun(p)
     assert p.kiosk.controller.state.slot == (1, 1), "a move of Dvě sloky is missing now"
     p.wait(NEWS)
     assert says(p, "1. tah · Krtci")
-    p.touch(DONE)
+    play(p, "done")
     assert [[row.points for row in turn.rows] for turn in p.kiosk.controller.state.turns] == [[38], [5], [9]]
 
 
@@ -135,15 +133,14 @@ def test_S10_a_move_whose_place_went_while_it_was_typed_is_written_for_nobody_el
     p.press(1)
     p.kiosk.table.do(e.Overrun(stands=(True, False)))
     p.settle()
-    p.touch(DONE)
-    assert says(p, "Zapsalo se to k dvojtahu 2 a tam už na to není místo.")
+    play(p, "done", sees="Zapsalo se to k dvojtahu 2 a tam už na to není místo.")
     assert says(p, "2. tah · Dvě sloky"), "the word is still there to be looked at"
     assert p.kiosk.controller.state.turns[2].rows == ()
 
 
 def test_S24_an_exchange_is_of_the_turn_for_which_it_was_begun(p):
     overruled(p, lambda: p.touch(call_on(PlayScreen.exchange)))
-    p.touch(call_on(ExchangeForm.exchange, 3))
+    play(p, "3")
     assert [len(turn.rows) for turn in p.kiosk.controller.state.turns] == [1, 1, 1]
 
 
@@ -191,8 +188,8 @@ def test_a_late_press_that_did_what_it_always_does_says_nothing(p):
     assert p.kiosk.notices.sentence(p.clock.ns) == ""
 
 
-def test_C9_a_flag_that_had_not_fallen_is_taken_back_in_words(tmp_path):
-    player = ClockPlayer(tmp_path)
+def test_C9_a_flag_that_had_not_fallen_is_taken_back_in_words(new_table):
+    player = new_table(ClockPlayer)
     started(player)
     state = player.kiosk.controller.state
     mover = state.clock.mover
@@ -206,4 +203,3 @@ def test_C9_a_flag_that_had_not_fallen_is_taken_back_in_words(tmp_path):
     assert says(player, "1 zápis už neplatí")
     assert says(player, "→–"), "the flag that people saw"
     assert marks(player) == [ASIDE, ASIDE]
-    player.close()

@@ -113,12 +113,11 @@ def test_from_ten_seconds_on_the_pattern_turns_with_the_digits_and_not_oftener()
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_a_running_game_comes_through_all_levels_in_play_and_while_a_move_is_written(tmp_path, language, size):
-    p = DoublesPlayer(tmp_path, language, size)
+def test_a_running_game_comes_through_all_levels_in_play_and_while_a_move_is_written(new_table, language, size):
+    p = new_table(DoublesPlayer, language, size)
     begin(p)
     seen = []
     for ns in (151, 21, 10):
         p.wait(ns * SECOND)
         seen.append([pattern.name for pattern in p.kiosk.scene if isinstance(pattern, Pattern)])
     assert seen == [[], ["chequers"], ["stripes"]]
-    p.close()

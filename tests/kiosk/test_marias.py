@@ -46,15 +46,14 @@ def without_ids(event):
     return replace(event, people=())
 
 
-def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(new_table):
+    m = new_table(MariasPlayer)
     sit_down(m)
     m.kiosk.post(TextInput("\r"))
     m.settle()
     assert m.controller.current_screen() == Ready()
     m.press(0)
     assert m.controller.current_screen() == RoundScreen()
-    m.close()
 
 
 def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
@@ -224,8 +223,8 @@ def test_who_chose_a_deal_is_named_on_the_sheet_as_on_the_cards(m):
     assert "Adam + Cyril" in texts(m)
 
 
-def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
-    player = MariasPlayer(tmp_path)
+def test_five_at_the_table_and_after_the_last_seat_the_first_deals(new_table):
+    player = new_table(MariasPlayer)
     sit_down(player, ("Adam", "Bára", "Cyril", "Dana", "Emil"))
     player.press(0)
     assert not player.has(call_on(DealEntryScreen.on_tap, "A")), "the dealer sits out"
@@ -236,16 +235,14 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
         seats = [seat for seat in "ABCDE" if INDEX[seat] != n]
         player.deal(e.Deal(chooser=seats[0], partner=seats[1]))
     assert player.controller.state.dealer == 0
-    player.close()
 
 
-def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
-    player = MariasPlayer(tmp_path)
+def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(new_table):
+    player = new_table(MariasPlayer)
     sit_down(player, ("Adam", "Bára", "Cyril"))
     play(player, "press 0 > B · Bára > done")
     assert last(player) == e.Deal(chooser="B")
     assert [int(player.controller.state.round.winnings[seat]) for seat in range(3)] == [-20, 40, -20]
-    player.close()
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -422,8 +419,8 @@ def signed_slip(m):
     assert m.shown(Ready)
 
 
-def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back(new_table):
+    m = new_table(MariasPlayer)
     signed_slip(m)
     play(m, "Konec", sees="Kolo 1 z 5 je podepsané")
     play(m, "Ano, všichni")
@@ -432,15 +429,13 @@ def test_M1_an_evening_ends_between_two_rounds_in_two_taps_and_one_takes_it_back
     play(m, "undo")
     assert m.shown(Ready)
     play(m, "Konec > Ano, všichni", offers="Odveta")
-    m.close()
 
 
-def test_M1_the_end_of_a_table_that_the_organiser_drew_is_the_organisers(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_M1_the_end_of_a_table_that_the_organiser_drew_is_the_organisers(new_table):
+    m = new_table(MariasPlayer)
     signed_slip(m)
     ids = tuple(person.id for person in m.controller.state.known)
     m.kiosk.table.do(e.Seats(players=NAMES, people=ids, round=2, pairing="0" * 16))
     play(m, "menu > back")
     assert m.shown(Ready)
     assert not m.has(Show(LastRound()))
-    m.close()

@@ -108,8 +108,8 @@ def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
     assert (m.draft.chooser, m.draft.partner) == ("A", "C")
 
 
-def test_what_is_rare_is_asked_too_where_nobody_sits_against_the_choosers(tmp_path):
-    player = MariasPlayer(tmp_path)
+def test_what_is_rare_is_asked_too_where_nobody_sits_against_the_choosers(new_table):
+    player = new_table(MariasPlayer)
     sit_down(player, NAMES[:3])
     player.press(0)
     for event in (e.Warn(seat="C"), e.Expel(seat="C")):
@@ -119,7 +119,6 @@ def test_what_is_rare_is_asked_too_where_nobody_sits_against_the_choosers(tmp_pa
     play(player, "zvláštní")
     assert isinstance(player.controller.screen, Special)
     play(player, "Rozhodl rozhodčí")
-    player.close()
 
 
 def promised(m, *names: str) -> set[str]:
@@ -195,8 +194,8 @@ def test_leaving_a_deal_halfway_writes_nothing(m):
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("moment", ["entry-three-commitments", "entry-false-claim", "entry-two-stos"])
-def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_path, size, moment):
-    player = MariasPlayer(tmp_path, "cs", size)
+def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(new_table, size, moment):
+    player = new_table(MariasPlayer, "cs", size)
     SITUATIONS[f"marias-{moment}"](player)
     amounts = [w for w in player.kiosk.scene if isinstance(w, Text) and w.digits and w.align == "right"]
     assert len(amounts) >= 4
@@ -207,7 +206,6 @@ def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_pat
         edge = w.rect.x + w.rect.w
         assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
         below[edge] = w.rect.y + w.rect.h
-    player.close()
 
 
 def test_M10_a_lost_sto_proti_takes_the_count_of_the_sto_that_was_made(m):

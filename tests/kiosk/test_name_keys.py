@@ -36,8 +36,8 @@ def test_names_are_typed_with_every_letter_of_the_language_and_of_the_czech(size
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_a_name_that_the_screen_shows_as_boxes_says_so_while_it_is_typed(tmp_path, size):
-    p = DoublesPlayer(tmp_path, "cs", size)
+def test_a_name_that_the_screen_shows_as_boxes_says_so_while_it_is_typed(new_table, size):
+    p = new_table(DoublesPlayer, "cs", size)
     p.touch(NewGame("polish_doubles"))
     for typed, is_said in (("Łuć", False), ("שלום", True)):
         for letter in typed:
@@ -45,4 +45,3 @@ def test_a_name_that_the_screen_shows_as_boxes_says_so_while_it_is_typed(tmp_pat
         p.settle()
         assert says(p, "písmena jako rámečky") == is_said
     assert misfits(p.kiosk.scene) == []
-    p.close()

@@ -5,19 +5,18 @@ from __future__ import annotations
 import pytest
 
 from device.common import i18n
-from device.graphics.actions import BACK, SETTINGS, SOUND, Command, Show
+from device.graphics.actions import Command, Show
 from device.graphics.look import Look
 from device.graphics.widgets import Touch
-from device.kiosk.screen import ask, call_on
+from device.kiosk.screen import ask
 from device.kiosk.screen_controller import Controller
 from device.pods.status import PodStatus
-from device.screens.settings.page import SettingsPage
 from device.screens.settings.pods import PodsController, PodsScreen
-from device.screens.settings.screens import ButtonsPage
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.pod_statuses import AWAY, NEW, OTHERS, A, B, OnTheShelf
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, texts
 
 
@@ -69,11 +68,10 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
     pods = enter(p, A, B)
     p.touch(Show(PodsScreen(1)))
     assert pods.done == []
-    p.touch(Show(PodsScreen(0)))
-    p.touch(ask(PodsController.forget, 0))
+    play(p, "Zapomenout toto tlačítko > Opravdu zapomenout?")
     assert pods.done == [0]
     p.touch(Show(PodsScreen(1)))
-    p.touch(ask(PodsController.swap))
+    play(p, "Prohodit strany")
     assert pods.done == [0, "swap"]
     assert not p.has(ask(PodsController.forget, 1))
 
@@ -91,7 +89,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     pods.statuses = (A, AWAY)
     p.wait(SECOND + 1)
     assert says(p, "není zapojené")
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is before
     enter(p, A)
     p.kiosk.controller.on_text("\x1b")
@@ -99,17 +97,16 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, ButtonsPage))
+    play(p, "settings > Tlačítka")
     enter_pods = Command.PODS
     p.touch(enter_pods)
     assert isinstance(p.kiosk.controller, PodsController)
-    p.touch(BACK)
+    play(p, "back")
     assert p.has(enter_pods)
 
 
 def test_pods_are_told_at_once_that_sound_is_off(p):
-    p.touch(SOUND)
+    play(p, "sound")
     assert p.peripherals.pods._shown[1] is True
-    p.touch(SOUND)
+    play(p, "sound")
     assert p.peripherals.pods._shown[1] is False

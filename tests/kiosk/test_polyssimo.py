@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from device.common.settings.settings import Settings
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import BoardScreen
-from device.games.polyssimo.controller import Placements, Swap
+from device.games.polyssimo.controller import Swap
 from device.games.polyssimo.play import OutcomeScreen
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
-from device.graphics.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
-from device.graphics.widgets import Blocks, Text, Touch, place_of
+from device.graphics.actions import Do, Drag, Grab, Motion, Show
+from device.graphics.widgets import Blocks, Touch, place_of
 from device.kiosk.screen import call_on
-from device.screens.history.past import ReplayScreen
 from device.table.referee_pin import hash_pin
 from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
@@ -27,7 +24,8 @@ from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.evening import Evening
-from tests.kiosk.seeing import greyed
+from tests.kiosk.script import play
+from tests.kiosk.seeing import greyed, says
 from tests.kiosk.situations.polyssimo import SITUATIONS, pick_all, sit_down
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.players.polyssimo import PolyssimoPlayer
@@ -36,15 +34,9 @@ RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
 
 
 @pytest.fixture
-def g(tmp_path: Path) -> Iterator[PolyssimoPlayer]:
+def g(new_table) -> PolyssimoPlayer:
     """A table with the home screen, and players for it."""
-    player = PolyssimoPlayer(tmp_path)
-    yield player
-    player.close()
-
-
-def says(p: PolyssimoPlayer, part: str) -> bool:
-    return any(part in widget.text for widget in p.kiosk.scene if isinstance(widget, Text))
+    return new_table(PolyssimoPlayer)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -96,9 +88,9 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
     x, y = (plan.board.x + round((place + 0.5) * plan.side) for place in first.cells[0])
     g.drag((x, y), (x + 2 * plan.side, y - 3 * plan.side))
     assert g.draft.at == (first.at[0] + 2, first.at[1] - 3)
-    g.touch(call_on(BoardScreen.turn))
+    play(g, "Otočit")
     assert g.draft.form != first.form
-    g.touch(call_on(BoardScreen.flip))
+    play(g, "Převrátit")
     cells = g.draft.cells
     g.kiosk.controller.on_text("\r")
     g.settle()
@@ -195,15 +187,13 @@ def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
 
 
 def test_the_youngest_is_counted_among_those_who_play(g):
-    g.touch(NewGame("polyssimo"))
+    play(g, "Polyssimo")
     for number, name in ((1, "Eva"), (3, "Ota")):
         g.touch(call_on(PolyssimoSetupScreen.on_field, number))
         g.write(name)
-    g.touch(DONE)
-    assert says(g, "(P4)")
+    play(g, "done", sees="(P4)")
     g.touch(g.shown(PolyssimoSetupScreen).change(youngest=3))
-    g.touch(DONE)
-    g.touch(DONE)
+    play(g, "done > done")
     setup = g.kiosk.table.history.setup
     assert (setup.players, setup.youngest) == (("Eva", "Ota"), 2)
 
@@ -216,7 +206,7 @@ def test_shares_are_stepped_within_what_there_is(g):
         g.touch(call_on(OptionsPage.share, 1, -1))
     assert says(g, "(P10)")
     g.touch(call_on(OptionsPage.share, 0, 1))
-    g.touch(DONE)
+    play(g, "done")
     assert g.kiosk.table.history.setup.shares == (7, 4, 6, 6)
 
 
@@ -225,12 +215,12 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
     assert says(g, "Chybí ještě polí: 3.")
     for square in ((3, 4), (4, 4), (4, 5)):
         g.touch(call_on(ShapeEditor.square, square))
-    g.touch(DONE)
+    play(g, "done")
     shapes, name = shapes_file.load(g.settings)
     assert name == "traced"
     assert [n for n, (shape, other) in enumerate(zip(shapes, PROVISIONAL, strict=True)) if shape != other].count(3) == 1
     assert says(g, "obkreslené")
-    g.touch(DONE)
+    play(g, "done")
     assert g.kiosk.table.history.setup.set_name == "traced"
     shapes_file.save(g.settings, PROVISIONAL)
     assert shapes_file.load(g.settings) == (PROVISIONAL, "provisional")
@@ -238,8 +228,7 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
 
 def test_a_shape_that_the_set_has_already_is_not_kept(g):
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(OptionsPage.trace))
-    g.touch(call_on(ShapeEditor.choose, 1))
+    play(g, "Obkreslit dílky > 2")
     for square in sorted(g.shown(ShapeEditor).squares ^ {(x, 3) for x in range(6)}):
         g.touch(call_on(ShapeEditor.square, square))
     assert says(g, "To už je tvar 1.")
@@ -260,16 +249,13 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
 
     monkeypatch.setattr("device.common.files.small_file.atomic_write", full)
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(OptionsPage.trace))
-    g.touch(DONE)
-    assert says(g, "nepodařilo uložit")
+    play(g, "Obkreslit dílky > done", sees="nepodařilo uložit")
 
 
 def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
     shapes_file.file_of(g.settings).path.mkdir()
     SITUATIONS["polyssimo-four-shares"](g)
-    g.touch(call_on(OptionsPage.trace))
-    g.touch(DONE)
+    play(g, "Obkreslit dílky > done")
     assert shapes_file.file_of(g.settings).path.is_file()
 
 
@@ -279,10 +265,8 @@ def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
 def test_P6_a_counted_placement_is_named_afterwards_in_three_taps(g):
     sit_down(g, 2)
     pick_all(g)
-    g.press(1)
-    g.menu(Show(Placements()))
-    assert says(g, "některý dílek")
-    g.touch(call_on(Placements.on_open, 1))
+    play(g, "press 1 > menu > Umístěné dílky", sees="některý dílek")
+    play(g, "některý dílek")
     g.touch(Do(e.Correct(place=1, piece="H12")))
     assert g.controller.state.placed[0].piece == "H12"
     assert g.controller.current_screen().key == "count"
@@ -292,9 +276,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     sit_down(g, 2, placing="board")
     pick_all(g)
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
-    g.menu(Show(Placements()))
-    g.touch(call_on(Placements.on_open, 1))
-    assert says(g, "1. dílek")
+    play(g, "menu > Umístěné dílky > 1 · Bohumil", sees="1. dílek")
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
     )
@@ -302,15 +284,14 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     assert {cell[0] for cell in g.controller.state.placed[0].cells} == {5, 6, 7, 8}
     assert g.controller.state.turn == 0
     assert g.controller.current_screen().key == "board"
-    g.menu(UNDO)
+    play(g, "menu > undo")
     assert {cell[0] for cell in g.controller.state.placed[0].cells} == {0, 1, 2, 3}
 
 
 def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
     SITUATIONS["polyssimo-lies-elsewhere"](g)
     before = g.controller.state
-    g.touch(call_on(BoardScreen.turn))
-    g.touch(BACK)
+    play(g, "Otočit > back")
     assert g.controller.state == before
     assert g.draft.piece == ""
     assert type(g.controller.current_screen()) is BoardScreen
@@ -320,7 +301,7 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
     SITUATIONS["polyssimo-mixed-up"](g)
     g.touch(Do(e.Correct(taken="F", piece="I")))
     assert "I" in g.controller.state.hands[0]
-    g.menu(Show(Swap()))
+    play(g, "menu > Zaměněné dílky")
     g.touch(Show(Swap("I")))
     assert not g.has(Do(e.Correct(taken="I", piece="P")))
     g.touch(greyed(g, "I a P má tentýž hráč"))
@@ -332,7 +313,7 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     SITUATIONS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
     g.touch(g.shown(OutcomeScreen).change(seat=0))
-    g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
+    play(g, "Zapsat výsledek")
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
     assert g.controller.current_screen().key == "result"
 
@@ -341,18 +322,15 @@ def test_a_signed_result_is_reopened_only_by_the_referee(g):
     SITUATIONS["polyssimo-result-signed"](g)
     g.kiosk.host.set_pin(hash_pin("4711"))
     g.kiosk.host.referee.close()
-    g.touch(REOPEN)
-    assert not g.has(Do(e.Reopen(reason="wrong count")))
-    g.number(4711)
-    g.touch(DONE)
-    g.touch(Do(e.Reopen(reason="wrong count")))
+    play(g, "reopen", bars="špatný součet")
+    play(g, "number 4711 > done > špatný součet")
     assert g.controller.state.phase is Phase.RESULT
     assert not g.kiosk.host.referee.open, "locked again once the referee is done"
 
 
 def test_a_note_is_about_whom_was_tapped(g):
     SITUATIONS["polyssimo-note"](g)
-    g.touch(Do(e.Note(rule="P7", player=2)))
+    play(g, "pohnutí umístěným dílkem")
     assert g.controller.state.remarks[-1].event == e.Note(rule="P7", player=2)
     assert g.controller.current_screen().key == "count"
 
@@ -362,14 +340,14 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
     blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
     assert len(blocks) == 2
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
-    g.touch(call_on(ReplayScreen.on_step, 25))
+    play(g, "Krok zpět")
     assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1
 
 
 @pytest.mark.parametrize(("size", "least"), [((800, 480), 28), ((1280, 720), 44), ((720, 1280), 44)])
 @pytest.mark.parametrize("moment", ["polyssimo-which-piece", "polyssimo-four-count"])
-def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fields(tmp_path, size, least, moment):
-    g = PolyssimoPlayer(tmp_path, size=size)
+def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fields(new_table, size, least, moment):
+    g = new_table(PolyssimoPlayer, size=size)
     SITUATIONS[moment](g)
     places = [touch.rect for touch in g.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do)]
     pieces = [blocks for blocks in g.kiosk.scene if isinstance(blocks, Blocks)]
@@ -382,4 +360,3 @@ def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fiel
         assert piece.rect.x + piece.rect.w < field.x + field.w
         assert field.y < piece.rect.y
         assert piece.rect.y + piece.rect.h < field.y + field.h
-    g.close()

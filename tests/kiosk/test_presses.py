@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import AREAS, BACK, DONE, Do, Key, PressArea
+from device.graphics.actions import DONE, Key, PressArea
 from device.graphics.widgets import Touch, place_of
 from device.io.inputs import FingerDown, FingerUp, PodReport
-from device.kiosk.screen import call_on
 from device.screens.home import HomeController
 from rules.game import SECOND, Void
 from rules.kourici_kocka import acts as kocka_events
 from rules.marias import acts as marias_events
 from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations import kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.polish_doubles import begin, opened, sit_down, write
@@ -42,7 +41,7 @@ def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after
     early = p.clock.ns
     p.clock.ns += 5_000 * MS
     sit_down(p)
-    p.touch(Do(e.Starters(pair="A")))
+    play(p, "Začíná: Krtci")
     before = entries(p)
     for down, at in ((True, early), (True, early + 1_600 * MS), (False, early + 1_700 * MS)):
         p.kiosk.loop.handle(PodReport(0, down, at))
@@ -78,12 +77,11 @@ def test_a_press_before_the_moves_are_written_is_taken_back_with_one_tap(p):
     opened(p)
     p.wait(20 * SECOND)
     left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
-    p.press(1)
-    p.wait(3 * SECOND)
+    play(p, "press 1 > wait 3")
     assert p.kiosk.controller.state.turns[-1].pair == 0
     assert says(p, "Omylem?")
     pressed = p.kiosk.table.history.entries[-1].n
-    p.touch(mistake(p))
+    play(p, "Omylem?")
     assert entries(p)[-1] == Void(of=(pressed,), by="B")
     state = p.kiosk.controller.state
     assert state.turns[-1].pair == 1, "the pair is on move again"
@@ -118,15 +116,13 @@ def test_holding_the_own_button_takes_an_accidental_press_back(p):
 def test_a_button_hit_twice_and_then_held_puts_its_pair_on_move_again_on_pins_and_on_the_screen(p):
     opened(p)
     write(p, "PES", 5)
-    p.press(1)
-    p.press(1)
+    play(p, "press 1 > press 1")
     assert p.kiosk.controller.state.clock.spoiled == {1}
     p.press(1, 1600)
     n = len(entries(p))
     assert entries(p)[-1].of == (n - 3, n - 2, n - 1)
     assert (p.kiosk.controller.state.turn.pair, p.kiosk.controller.state.clock.spoiled) == (1, frozenset())
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     p.touch(PressArea(1))
     p.touch(PressArea(1))
     p.kiosk.post(FingerDown(*place_of(p.kiosk.scene, PressArea(1)), p.clock.ns, 1))
@@ -137,10 +133,9 @@ def test_a_button_hit_twice_and_then_held_puts_its_pair_on_move_again_on_pins_an
 
 def test_a_tap_takes_back_a_button_that_was_hit_twice_before_the_moves_were_written(p):
     opened(p)
-    p.press(1)
-    p.press(1)
+    play(p, "press 1 > press 1")
     n = len(entries(p))
-    p.touch(mistake(p))
+    play(p, "Omylem?")
     assert entries(p)[-1] == Void(of=(n - 1, n), by="B")
     assert p.kiosk.controller.state.turns[-1].pair == 1
 
@@ -150,9 +145,7 @@ def test_a_hold_that_comes_too_late_says_so_and_spoils_nothing(p):
     write(p, "PES", 5)
     p.press(1)
     write(p, "KOSA", 8)
-    p.menu(Do(e.Announce()))
-    p.press(1, 1600)
-    assert says(p, "S10")
+    play(p, "menu > Ohlášeno > hold 1", sees="S10")
     state = p.kiosk.controller.state
     assert state.turn.pair == 0
     assert state.clock.spoiled == frozenset(), "the hold's own press is taken back in any case"
@@ -182,8 +175,7 @@ def test_a_game_that_nobody_started_ignores_the_buttons(p):
 
 def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
     opened(p)
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     places = [place_of(p.kiosk.scene, PressArea(side)) for side in (0, 1)]
     for finger, place in enumerate(places):
         p.kiosk.post(FingerDown(*place, p.clock.ns, finger + 1))
@@ -193,15 +185,14 @@ def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
     for finger, place in enumerate(places):
         p.kiosk.post(FingerUp(*place, p.clock.ns, finger + 1))
     p.settle()
-    p.touch(Do(e.Resume()))
+    play(p, "Pokračovat")
     p.touch(PressArea(1))
     assert p.kiosk.controller.state.turn.pair == 0, "no side stayed down"
 
 
 def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn(p):
     begin(p)
-    p.press(0)
-    p.press(1)
+    play(p, "press 0 > press 1")
     state = p.kiosk.controller.state
     assert [turn.pressed for turn in state.turns] == [True, True, False]
     assert says(p, "doplnit: Krtci")
@@ -215,7 +206,7 @@ def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn
 
 def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_there(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
     p.look(places[0])
     for place in places:  # three keys while the loop was busy
@@ -229,10 +220,10 @@ def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_t
 
 def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     for letter in "MÁK":
         p.touch(Key(letter))
-    p.touch(Key("9"))
+    play(p, "9")
     done, digit_4 = place_of(p.kiosk.scene, DONE), place_of(p.kiosk.scene, Key("4"))
     before, acted, act = len(entries(p)), [], p.kiosk.controller.act
     p.kiosk.controller.act = lambda action: (acted.append(action), act(action))
@@ -244,8 +235,8 @@ def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     assert acted == [DONE]
 
 
-def test_M1_a_button_pressed_twice_begins_the_round_and_deals_nothing(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_M1_a_button_pressed_twice_begins_the_round_and_deals_nothing(new_table):
+    m = new_table(MariasPlayer)
     marias.sit_down(m)
     m.hit(0)
     m.hit(0)
@@ -259,11 +250,10 @@ def test_M1_a_button_pressed_twice_begins_the_round_and_deals_nothing(tmp_path):
     m.wait(SECOND)
     m.hit(0)
     assert entries(m) == [marias_events.StartRound(), marias_events.Dealt()]
-    m.close()
 
 
-def test_M1_both_buttons_held_do_not_say_that_the_second_came_too_early(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_M1_both_buttons_held_do_not_say_that_the_second_came_too_early(new_table):
+    m = new_table(MariasPlayer)
     marias.sit_down(m)
     m.pin(0).drive_low()
     m.settle()
@@ -273,7 +263,6 @@ def test_M1_both_buttons_held_do_not_say_that_the_second_came_too_early(tmp_path
     m.settle()
     assert not says(m, TOO_EARLY)
     assert m.controller.state.rounds == ()
-    m.close()
 
 
 def test_a_button_of_the_smoking_cat_pressed_twice_does_one_thing(k):
@@ -281,8 +270,7 @@ def test_a_button_of_the_smoking_cat_pressed_twice_does_one_thing(k):
     k.hit(0)
     k.hit(0)
     assert entries(k) == [kocka_events.Deal()]
-    k.press(0)
-    k.press(1)
+    play(k, "press 0 > press 1")
     k.hit(1)
     passed = [kocka_events.Deal(), kocka_events.Passed(side="A"), kocka_events.Passed(side="B")]
     assert entries(k) == passed, "nobody has stopped the play that has only begun"
@@ -293,14 +281,11 @@ def test_a_button_of_the_smoking_cat_pressed_twice_does_one_thing(k):
     assert entries(k)[-1] == kocka_events.GoOn()
 
 
-def test_P5_three_players_at_two_buttons_do_not_count_one_press_twice(tmp_path):
-    g = PolyssimoPlayer(tmp_path)
+def test_P5_three_players_at_two_buttons_do_not_count_one_press_twice(new_table):
+    g = new_table(PolyssimoPlayer)
     polyssimo.sit_down(g, 3)
     polyssimo.pick_all(g)
     picked = len(entries(g))
-    g.press(0)
-    g.press(1)
-    g.press(0)
+    play(g, "press 0 > press 1 > press 0")
     g.hit(0)
     assert [event.player for event in entries(g)[picked:]] == [3, 2, 1], "the third player has not placed twice"
-    g.close()

@@ -30,18 +30,6 @@ def locked(p: DoublesPlayer) -> DoublesPlayer:
     return p
 
 
-def type_pin(p: DoublesPlayer, pin: str) -> None:
-    for figure in pin:
-        p.touch(Key(figure))
-    play(p, "done")
-
-
-def enter(p: DoublesPlayer, pin: str = "4711") -> None:
-    """The referee goes to his screens, and types the PIN."""
-    play(p, "menu > Rozhodčí")
-    type_pin(p, pin)
-
-
 def left(p: DoublesPlayer) -> float:
     return p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) / SECOND
 
@@ -73,34 +61,26 @@ def test_more_time_than_a_turn_has_is_not_given(p):
 
 def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
     play(locked, "menu > Rozhodčí", bars="Nastavit čas")
-    type_pin(locked, "4711")
-    assert locked.has(Show(SetTimeForm()))
+    play(locked, "pin 4711", offers="Nastavit čas")
     play(locked, "back > menu > Rozhodčí", bars="Nastavit čas")  # shut again
 
 
 def test_a_wrong_pin_opens_nothing_and_says_so(locked):
-    enter(locked, "1234")
-    assert says(locked, "To není správný PIN")
-    assert not locked.has(Show(SetTimeForm()))
-    type_pin(locked, "4711")
-    assert locked.has(Show(SetTimeForm()))
+    play(locked, "menu > Rozhodčí > pin 1234", sees="To není správný PIN", bars="Nastavit čas")
+    play(locked, "pin 4711", offers="Nastavit čas")
 
 
 def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     play(locked, "menu > Rozhodčí")
     for _ in range(5):
-        type_pin(locked, "0000")
-    type_pin(locked, "4711")
-    assert says(locked, "počkejte 30 s")
-    locked.wait(31 * SECOND)
-    type_pin(locked, "4711")
-    assert locked.has(Show(SetTimeForm()))
+        play(locked, "pin 0000")
+    play(locked, "pin 4711", sees="počkejte 30 s")
+    play(locked, "wait 31 > pin 4711", offers="Nastavit čas")
 
 
 def test_what_the_table_of_rights_gives_the_organiser_alone_the_pin_does_not_open(locked, monkeypatch):
     monkeypatch.setattr(referee_pin, "AT_TABLE", AT_TABLE | {"referee_time": Right(EventRole.ORGANISER, "")})
-    enter(locked)
-    assert locked.has(Show(SetTimeForm()))
+    play(locked, "menu > Rozhodčí > pin 4711", offers="Nastavit čas")
     play(locked, "Nastavit čas", sees="PIN rozhodčího")
     assert not locked.has(call_on(SetTimeForm.shift_by, 30))
 
@@ -121,8 +101,7 @@ def test_the_pad_closes_after_a_minute_untouched_and_the_clock_ran_on(locked):
 
 
 def test_what_the_referee_opened_closes_after_a_minute_untouched_with_nothing_recorded(locked):
-    enter(locked)
-    play(locked, "Nastavit čas")
+    play(locked, "menu > Rozhodčí > pin 4711 > Nastavit čas")
     count = len(locked.kiosk.table.playing.entries)
     locked.wait(MINUTE)
     assert not locked.has(call_on(SetTimeForm.shift_by, 30))
@@ -131,7 +110,7 @@ def test_what_the_referee_opened_closes_after_a_minute_untouched_with_nothing_re
 
 
 def test_each_touch_of_the_referee_gives_another_minute_and_a_press_of_the_clock_none(locked):
-    enter(locked)
+    play(locked, "menu > Rozhodčí > pin 4711")
     locked.wait(MINUTE - SECOND)
     play(locked, "Stisky")
     locked.wait(MINUTE - 5 * SECOND)
@@ -141,8 +120,7 @@ def test_each_touch_of_the_referee_gives_another_minute_and_a_press_of_the_clock
 
 
 def test_help_over_the_referees_screens_keeps_nothing_open_below(locked):
-    enter(locked)
-    play(locked, "help")
+    play(locked, "menu > Rozhodčí > pin 4711 > help")
     locked.wait(MINUTE)
     assert not locked.kiosk.host.referee.open
     play(locked, "back", bars="Nastavit čas")
@@ -170,26 +148,21 @@ def test_pulling_the_plug_gives_nobody_new_tries(locked):
     for tries in (3, 2):
         play(locked, "menu > Rozhodčí")
         for _ in range(tries):
-            type_pin(locked, "0000")
+            play(locked, "pin 0000")
         locked.wait(20 * SECOND)
         locked.pull_the_plug()
-    enter(locked)
-    assert says(locked, "počkejte 30 s"), "the delay begins anew"
-    locked.wait(31 * SECOND)
-    type_pin(locked, "4711")
-    assert locked.has(Show(SetTimeForm()))
+    play(locked, "menu > Rozhodčí > pin 4711", sees="počkejte 30 s")  # the delay begins anew
+    play(locked, "wait 31 > pin 4711", offers="Nastavit čas")
     locked.pull_the_plug()
-    enter(locked)
-    assert locked.has(Show(SetTimeForm())), "the right PIN ended the count"
+    play(locked, "menu > Rozhodčí > pin 4711", offers="Nastavit čas")  # the right PIN ended the count
 
 
 def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
     play(locked, "menu > Rozhodčí")
     for _ in range(5):
-        type_pin(locked, "0000")
+        play(locked, "pin 0000")
     forget(locked.settings.pin_path)
-    type_pin(locked, "1234")
-    assert locked.has(Show(SetTimeForm()))
+    play(locked, "pin 1234", offers="Nastavit čas")
 
 
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
@@ -212,8 +185,7 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
     p.kiosk.host.set_pin(PIN)
     p.kiosk.host.referee.close()
     play(p, "reopen", bars="špatný součet")
-    type_pin(p, "4711")
-    play(p, "špatný součet")
+    play(p, "pin 4711 > špatný součet")
     assert p.kiosk.controller.state.phase is Phase.RESULT
 
 
@@ -268,19 +240,13 @@ def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_a
 
 def test_a_new_pin_is_typed_twice(p):
     opened(p)
-    play(p, "menu > Rozhodčí > Nový PIN")
-    type_pin(p, "12")
-    assert says(p, "4 až 8")
-    type_pin(p, "1234")
-    type_pin(p, "1235")
-    assert says(p, "liší")
-    type_pin(p, "1234")
-    type_pin(p, "1234")
+    play(p, "menu > Rozhodčí > Nový PIN > pin 12", sees="4 až 8")
+    play(p, "pin 1234 > pin 1235", sees="liší")
+    play(p, "pin 1234 > pin 1234")
     p.kiosk.journal.flush()
     p.pull_the_plug()
     play(p, "menu > Rozhodčí", bars="Nastavit čas")  # the PIN outlives a power cut
-    type_pin(p, "1234")
-    assert p.has(Show(SetTimeForm()))
+    play(p, "pin 1234", offers="Nastavit čas")
 
 
 def test_the_referee_gets_in_while_an_objection_is_judged(p):
@@ -334,14 +300,14 @@ def test_a_decision_of_the_referee_is_taken_back_and_put_again_only_behind_the_p
     locked.settle()
     decided, count = table.state, len(table.playing.entries)
     play(locked, "menu > undo", sees="PIN rozhodčího")
-    type_pin(locked, "1234")
+    play(locked, "pin 1234")
     assert (table.state, len(table.playing.entries)) == (decided, count), "a wrong PIN takes nothing back"
-    type_pin(locked, "4711")
+    play(locked, "pin 4711")
     assert entries(locked)[-1] == Undo(of=count)
     assert table.state != decided
     assert not locked.kiosk.host.referee.open, "and it locked again"
     play(locked, "menu > redo", sees="PIN rozhodčího")
-    type_pin(locked, "4711")
+    play(locked, "pin 4711")
     assert entries(locked)[-1] == Redo(of=count)
     assert table.state == decided
 
@@ -351,16 +317,14 @@ def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
     locked.settle()
     play(locked, "menu > undo > back")
     assert entries(locked)[-1] == e.SetTime(remaining_s=100)
-    enter(locked)
-    assert locked.has(Show(SetTimeForm())), "the PIN now opens what was asked for now"
+    play(locked, "menu > Rozhodčí > pin 4711", offers="Nastavit čas")  # the PIN now opens what was asked for now
     assert entries(locked)[-1] == e.SetTime(remaining_s=100)
 
 
 def test_what_happens_while_the_pin_is_typed_is_not_taken_back_in_its_place(locked):
     locked.kiosk.table.do(e.SetTime(remaining_s=100))
     locked.settle()
-    play(locked, "menu > undo > press 1")
-    type_pin(locked, "4711")
+    play(locked, "menu > undo > press 1 > pin 4711")
     assert isinstance(entries(locked)[-1], e.Press)
     assert says(locked, "Zpět lze teď vzít jen záznam")
 

@@ -13,17 +13,15 @@ from device.games.marias.parts import NoteForm as MariasNote
 from device.games.marias.parts import RoundMinutes
 from device.games.polish_doubles import forms
 from device.games.polish_doubles.controller import DoublesMenu
-from device.graphics.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
+from device.graphics.actions import MENU, Do, ReadRule, Show, Why
 from device.graphics.typefaces import fit
 from device.graphics.widgets import Text, Touch
-from device.kiosk.screen import ask
 from device.rule_texts import PAGES, number_in, text_of
 from device.screens.help_screen import RuleController
-from device.screens.language import LanguageController
 from device.screens.settings.screens import RulesPage
 from rules.game import SECOND
-from rules.polish_doubles import acts as e
 from tests.kiosk.evening import VIEWS, drawn
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.setting import settings
 from tests.kiosk.situations import kourici_kocka, marias, polyssimo
@@ -66,7 +64,7 @@ def greyed(p):
 def refused(p):
     """Something in the menu cannot be done yet; the sentence says by which rule."""
     opened(p)
-    p.touch(MENU)
+    play(p, "menu")
     why, number = greyed(p)
     p.touch(why)
     return p, number
@@ -79,7 +77,7 @@ def test_a_touch_on_the_refusal_shows_the_words_of_its_rule_and_back_leads_where
     assert isinstance(p.kiosk.controller, RuleController)
     assert says(p, f"Pravidlo {number}")
     assert shows_rule(p, number)
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller.current_screen(), DoublesMenu)
     assert not p.has(ReadRule(number)), "the sentence has been read"
     assert len(entries(p)) == before
@@ -101,8 +99,7 @@ def test_clocks_go_on_and_are_seen_while_a_rule_is_read(refused):
 def test_the_words_are_in_the_language_spoken(refused):
     p, number = refused
     czech = text_of(number)
-    p.touch(LANGUAGE)
-    p.touch(ask(LanguageController.choose, "en"))
+    play(p, "language > English")
     if not isinstance(p.kiosk.controller.current_screen(), DoublesMenu):
         p.touch(MENU)
     why, _ = greyed(p)
@@ -119,8 +116,7 @@ def test_a_sentence_without_a_rule_is_only_taken_away(p):
     p.settle()
     p.kiosk.loop.invalidate()
     p.settle()
-    p.touch(SWALLOW)
-    assert not says(p, "Hotovo.")
+    play(p, "swallow", lacks="Hotovo.")
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: f"{view[0]}-{view[1][0]}x{view[1][1]}")
@@ -166,7 +162,7 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
     for number in rules:
         p.touch(ReadRule(number))
         assert shows_rule(p, number)
-        p.touch(BACK)
+        play(p, "back")
         assert offered(p.kiosk.scene) == rules
     assert len(entries(p)) == before, "reading notes nothing"
     note = next(touch.action for touch in p.kiosk.scene if isinstance(touch, Touch) and isinstance(touch.action, Do))
@@ -178,9 +174,7 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
 def test_a_pair_that_is_called_like_a_rule_is_a_name(p):
     sit_down_as(p, ("K2", "A", "B", "M4", "C", "D"))
     assert says(p, "Začíná: K2")
-    p.touch(Do(e.Starters(pair="A")))
-    p.press(0)
-    p.menu(Show(forms.EndScreen()))
+    play(p, "Začíná: K2 > press 0 > menu > Konec partie")
     assert texts(p).count("K2") >= 2, "in the bar of times and on its button"
     assert offered(p.kiosk.scene) == ["S25"], "what closing is refused for"
 
@@ -189,25 +183,23 @@ def test_a_part_of_a_rule_leads_to_the_whole_rule(tmp_path):
     k = PLAYERS["kourici_kocka"](tmp_path)
     kourici_kocka.renonc_chosen(k)
     assert "K15 a ›" in texts(k)
-    k.touch(ReadRule("K15"))
+    play(k, "K15 c ›")
     assert shows_rule(k, "K15")
     k.close()
 
 
 def test_a_setting_s_name_leads_to_the_rule_that_it_fills_in(p):
     settings(p, RulesPage)
-    p.touch(ReadRule("S15"))
+    play(p, "Za co je křížek")
     assert shows_rule(p, "S15")
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller.current_screen(), RulesPage)
 
 
-def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):
-    m = MariasPlayer(tmp_path)
+def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(new_table):
+    m = new_table(MariasPlayer)
     sit_down(m)
-    m.touch(Show(RoundMinutes()))
-    m.touch(ReadRule("M3"))
+    play(m, "Délka kola > Jak dlouhá mají být kola? (M3)")
     assert shows_rule(m, "M3")
-    m.touch(BACK)
+    play(m, "back")
     assert isinstance(m.kiosk.controller.current_screen(), RoundMinutes)
-    m.close()

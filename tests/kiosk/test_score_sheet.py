@@ -53,11 +53,9 @@ from tools.play.players.rounds import RoundsPlayer
 
 
 @pytest.fixture
-def s(tmp_path):
+def s(new_table):
     """A table with the home screen, and people for a score sheet."""
-    player = RoundsPlayer(tmp_path)
-    yield player
-    player.close()
+    return new_table(RoundsPlayer)
 
 
 def test_R2_rummy_goes_to_the_end_with_a_figure_below_zero_and_both_sign(s):
@@ -339,13 +337,12 @@ def test_a_sheet_that_is_being_made_outlives_a_power_cut(s):
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
-def test_the_screens_follow_the_state_whatever_was_opened(tmp_path, size):
-    player = RoundsPlayer(tmp_path, size=size)
+def test_the_screens_follow_the_state_whatever_was_opened(new_table, size):
+    player = new_table(RoundsPlayer, size=size)
     sit_down(player, RUMMY, "Jana", "Petr")
     player.shown(PlayScreen)
     write_round(player, 500, -500)
     assert "Jana" in player.shown(RoundsResult).outcome(state(player))
-    player.close()
 
 
 def test_counts_are_typed_with_a_sign_and_lead_on_where_nothing_can_follow():

@@ -9,13 +9,7 @@ import pytest
 
 from device.app import composition
 from device.common.settings.settings import ScreenSettings, Settings
-from device.demo.simulator import (
-    SimulatedFactory,
-    SimulatedOleds,
-    SimulatorDisplay,
-    layout,
-    settings_for,
-)
+from device.demo.simulator import SimulatedFactory, SimulatedOleds, SimulatorDisplay, layout, settings_for
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.trial import SINGLE
 from device.graphics.keyboards import takes_letters

@@ -23,9 +23,9 @@ from device.kiosk.screen import call_on
 from device.table.referee_pin import hash_pin
 from rules.chess_clock import acts as ce
 from rules.game import SECOND
-from rules.marias import acts as me
 from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES, drawn, painted
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.chess_clock import started
 from tests.kiosk.situations.marias import locked_slip
@@ -35,13 +35,12 @@ from tools.play.players.marias import MariasPlayer
 
 
 @pytest.fixture
-def c(tmp_path):
+def c(new_table):
     """A game of chess in which White, on the left, is on move."""
-    player = ClockPlayer(tmp_path)
+    player = new_table(ClockPlayer)
     started(player)
     player.wait(40 * SECOND)
-    yield player
-    player.close()
+    return player
 
 
 def digits(p):
@@ -86,17 +85,14 @@ def test_both_clocks_and_whose_turn_stand_on_every_screen_of_a_game_of_chess(c, 
 
 
 def test_the_arrow_follows_the_turn_while_the_menu_shows(c):
-    c.touch(MENU)
-    c.press(0)
+    play(c, "menu > press 0")
     arrows = [shape.rect.x for shape in c.kiosk.scene if isinstance(shape, Shape) and shape.name == "arrow"]
     assert len(arrows) == 1
     assert arrows[0] > c.kiosk.screen.look.size[0] // 2
 
 
 def test_a_fallen_flag_shows_over_the_question_who_won(c):
-    c.wait(900 * SECOND)
-    c.touch(Show(WhoWon()))
-    assert says(c, "první praporek")
+    play(c, "wait 900 > Výsledek", sees="první praporek")
     assert [pattern for pattern in c.kiosk.scene if isinstance(pattern, Pattern) and pattern.name == "stripes"]
 
 
@@ -132,13 +128,8 @@ def test_the_round_s_time_stands_on_every_screen_of_a_round(m, name):
 
 
 def test_a_round_that_stands_says_so_on_every_screen(m):
-    m.menu(Do(me.Pause()))
-    m.touch(MENU)
-    assert says(m, "pauza · ")
-    m.touch(BACK)
-    m.touch(Do(me.Resume()))
-    m.touch(MENU)
-    assert not says(m, "pauza")
+    play(m, "menu > Pauza > menu", sees="pauza · ")
+    play(m, "back > Pokračovat > menu", lacks="pauza")
 
 
 def test_once_time_is_up_nobody_is_told_to_deal(m):
@@ -154,10 +145,10 @@ BREAK = {"menu": [MENU], "settings": [MENU, SETTINGS], "history": [MENU, HISTORY
 
 
 @pytest.mark.parametrize("name", BREAK)
-def test_what_is_left_of_the_break_stands_on_every_screen_and_goes_on(tmp_path, name):
-    m = MariasPlayer(tmp_path)
+def test_what_is_left_of_the_break_stands_on_every_screen_and_goes_on(new_table, name):
+    m = new_table(MariasPlayer)
     locked_slip(m)
-    m.touch(BACK)
+    play(m, "back")
     assert m.kiosk.table.state.phase is Phase.READY
     for action in BREAK[name]:
         m.touch(action)
@@ -167,7 +158,6 @@ def test_what_is_left_of_the_break_stands_on_every_screen_and_goes_on(tmp_path, 
         assert digits(m)[:1] == [i18n.clock(left)]
         assert says(m, "Přestávka")
         m.wait(61 * SECOND)
-    m.close()
 
 
 # -- low time of the chess clock -----------------------------------------------------------------------------------
@@ -206,9 +196,7 @@ def test_low_time_keeps_the_side_s_own_colour(c, level, palette):
 
 def test_low_time_stays_with_a_question_over_it(c):
     half(c, 8, DARK)
-    c.touch(Do(ce.Pause()))
-    c.touch(Do(ce.Resume()))
-    c.touch(MENU)
+    play(c, "Zastavit hodiny > Pokračovat > menu")
     assert [pattern for pattern in c.kiosk.scene if isinstance(pattern, Pattern) and pattern.name == "chequers"]
 
 
@@ -217,7 +205,7 @@ def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
     started(player)
     player.kiosk.host.set_pin(hash_pin("4711"))
     player.kiosk.host.referee.close()
-    player.menu(Show(ArbiterScreen()))
+    play(player, "menu > Arbiter")
     words = [text.text for text in player.kiosk.scene if isinstance(text, Text)]
     player.close()
     i18n.use("cs")

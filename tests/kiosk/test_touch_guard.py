@@ -6,20 +6,20 @@ import pytest
 
 from device.games.polish_doubles.controller import DoublesMenu
 from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import EndScreen, ObjectionScreen, OutScreen, RacksForm
+from device.games.polish_doubles.forms import EndScreen, RacksForm
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import AREAS, BACK, DONE, MENU, Command, Do, Key, PressArea, Show
+from device.graphics.actions import BACK, DONE, MENU, Command, Do, Key, PressArea
 from device.graphics.palette import DARK, LIGHT
 from device.graphics.widgets import Frame, Rect, Touch, hit, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
 from device.kiosk.touches import COSTLY_SETTLE, SETTLE, TouchGuard
 from rules.chess_clock import acts as ce
-from rules.game import SECOND
 from rules.kourici_kocka import acts as ke
 from rules.polish_doubles import acts as e
 from tests.approved import APPROVED, pictures_that_changed
 from tests.kiosk.evening import drawn, painted
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.chess_clock import begin as chess_begin
 from tests.kiosk.situations.kourici_kocka import sit_down
@@ -85,8 +85,7 @@ def to_objection(p):
     opened(p)
     write(p, "PES", 5)
     write(p, "KOSA", 8)
-    p.press(1)
-    p.touch(Show(ObjectionScreen()))
+    play(p, "press 1 > Námitka")
     p.clock.ns += SETTLE
 
 
@@ -109,9 +108,9 @@ def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
 def test_a_double_tap_that_opens_the_entry_writes_no_letter(p):
     begin(p)
     button = area(p, call_on(PlayScreen.write))
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     there = within_both(button, area(p, Key("Ů")))
-    p.touch(BACK)
+    play(p, "back")
     p.clock.ns += SETTLE
     tap(p, there)
     tap(p, there)
@@ -123,9 +122,9 @@ def test_a_double_tap_that_opens_the_entry_writes_no_letter(p):
 def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
     opened(p)
     more = area(p, MENU)
-    p.touch(MENU)
+    play(p, "menu")
     button = next(touch for touch in p.kiosk.scene if isinstance(touch, Touch) and overlaps(touch.rect, more))
-    p.touch(BACK)
+    play(p, "back")
     p.clock.ns += SETTLE
     there = within_both(more, button.rect)
     settings = p.kiosk.host.settings
@@ -140,7 +139,7 @@ def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
 
 def test_ten_letters_a_second_lose_none(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     p.clock.ns += SETTLE
     for letter in "NEJNEOBHOSPODÁ":
         tap(p, place(p, Key(letter)), 100 * MS)
@@ -149,8 +148,7 @@ def test_ten_letters_a_second_lose_none(p):
 
 def test_a_control_that_stays_under_the_finger_works_at_once(p):
     opened(p)
-    p.menu(Show(EndScreen()))
-    p.touch(Show(OutScreen(0)))
+    play(p, "menu > Konec partie > Jeden z nich Krtci")
     p.clock.ns += SETTLE
     arrow = next(touch.rect for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == BACK)
     there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
@@ -183,15 +181,14 @@ def test_the_check_mark_of_another_screen_is_another_control(p):
 
 def test_the_screens_own_clock_buttons_always_count(p):
     opened(p)
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     there = place(p, PressArea(1))
     tap(p, there, 0)
     assert isinstance(entries(p)[-1], e.Press)
 
 
-def test_the_next_step_of_a_round_is_not_done_by_the_tap_before_it(tmp_path):
-    p = KockaPlayer(tmp_path)
+def test_the_next_step_of_a_round_is_not_done_by_the_tap_before_it(new_table):
+    p = new_table(KockaPlayer)
     sit_down(p)
     there = place(p, Do(ke.Deal()))
     p.clock.ns += SETTLE
@@ -199,15 +196,13 @@ def test_the_next_step_of_a_round_is_not_done_by_the_tap_before_it(tmp_path):
     assert hit(p.kiosk.scene, *there) == Do(ke.Passed())
     tap(p, there)
     assert isinstance(entries(p)[-1], ke.Deal)
-    p.close()
 
 
 @pytest.mark.parametrize("soon", [80 * MS, 250 * MS, 600 * MS])
-def test_clocks_that_are_stopped_by_a_tap_too_many_stay_stopped(tmp_path, soon):
-    p = ClockPlayer(tmp_path)
+def test_clocks_that_are_stopped_by_a_tap_too_many_stay_stopped(new_table, soon):
+    p = new_table(ClockPlayer)
     chess_begin(p)
-    p.press(1)
-    p.wait(SECOND)
+    play(p, "press 1 > wait 1")
     stop = place(p, Do(ce.Pause()))
     tap(p, stop)
     assert p.kiosk.table.state.is_paused
@@ -215,7 +210,6 @@ def test_clocks_that_are_stopped_by_a_tap_too_many_stay_stopped(tmp_path, soon):
     assert p.kiosk.table.state.is_paused, "there lies what lets them go on now"
     tap(p, stop, COSTLY_SETTLE)
     assert not p.kiosk.table.state.is_paused
-    p.close()
 
 
 TOO_EARLY = "Obraz se právě změnil. Ťukněte ještě jednou."
@@ -224,8 +218,7 @@ TOO_EARLY = "Obraz se právě změnil. Ťukněte ještě jednou."
 def test_a_touch_that_comes_too_early_says_so_and_counts_when_it_is_made_again(p):
     to_objection(p)
     there = place(p, Do(e.Objection(move=1)))
-    p.touch(BACK)
-    p.touch(Show(ObjectionScreen()))
+    play(p, "back > Námitka")
     tap(p, there, 0)
     assert not isinstance(entries(p)[-1], e.Objection)
     assert says(p, TOO_EARLY)
@@ -242,10 +235,10 @@ def test_a_touch_that_comes_too_early_says_so_and_counts_when_it_is_made_again(p
 @pytest.mark.parametrize(
     "size", [(800, 480), (480, 800), (1280, 720), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
-def test_a_touch_that_was_held_back_is_answered_and_can_be_read_with_what_it_is_about(tmp_path, size):
-    p = DoublesPlayer(tmp_path, "cs", size)
+def test_a_touch_that_was_held_back_is_answered_and_can_be_read_with_what_it_is_about(new_table, size):
+    p = new_table(DoublesPlayer, "cs", size)
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     p.kiosk.post(FingerDown(*place(p, BACK), p.clock.ns))
     p.settle()
     assert p.kiosk.controller.current_screen().key == "entry", "nobody can have looked for the way back yet"
@@ -254,4 +247,3 @@ def test_a_touch_that_was_held_back_is_answered_and_can_be_read_with_what_it_is_
         picture = painted(drawn(p, ("cs", size), palette), size, palette)
         folder = APPROVED / "cs" / "held_back" / f"{size[0]}x{size[1]}" / name
         assert pictures_that_changed({"entry": picture}, folder) == []
-    p.close()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
-from device.graphics.actions import BACK, HELP, Do, NewGame, PressArea, TryOut
+from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, TrialController
+from device.graphics.actions import PressArea, TryOut
 from device.graphics.widgets import Text
 from device.io.inputs import TextInput
 from device.io.signals import Lamp
-from device.kiosk.screen import ask, call_on
 from device.kiosk.time_bar import overlap
 from device.screens.home import HomeController
 from rules.game import SECOND as S
-from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, sit_down
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -24,7 +23,7 @@ TRY = TryOut("polish_doubles")
 @pytest.fixture
 def trial(p: DoublesPlayer) -> DoublesPlayer:
     """The first start: the trial is taken up."""
-    p.touch(TRY)
+    play(p, "Poprvé? Vyzkoušejte si to")
     return p
 
 
@@ -48,24 +47,21 @@ def test_the_whole_way_with_both_buttons_records_nothing(trial):
     trial.press(1)
     assert step(trial) == REPAIR
     trial.wait(4 * S)
-    trial.touch(call_on(Trial.repair))
+    play(trial, "Omylem?")
     assert step(trial) == SECOND
     state = trial.playing(TrialController).state
     assert state.game.clock.remaining(state.at) < 171 * S, "the time went on as if nothing had happened"
-    trial.press(1)
-    trial.touch(call_on(Trial.pause))
+    play(trial, "press 1 > Pauza")
     assert step(trial) == OVER
     assert says(trial, "Teď můžete hrát.")
-    trial.touch(BACK)
+    play(trial, "back")
     assert isinstance(trial.kiosk.controller, HomeController)
     assert kept(trial) == []
     assert trial.kiosk.table.history is None
 
 
 def test_the_press_is_taken_back_by_holding_the_button_too(trial):
-    trial.press(0)
-    trial.press(0)
-    trial.press(1)
+    play(trial, "press 0 > press 0 > press 1")
     trial.press(1, ms=1500)
     assert step(trial) == SECOND
 
@@ -80,8 +76,7 @@ def test_buttons_on_the_screen_do_as_well(trial):
 def test_both_held_pause(trial):
     for side in (0, 0, 1):
         trial.press(side)
-    trial.touch(call_on(Trial.repair))
-    trial.press(1)
+    play(trial, "Omylem? > press 1")
     trial.pin(0).drive_low()
     trial.pin(1).drive_low()
     trial.wait(1500 * 1_000_000)
@@ -91,16 +86,13 @@ def test_both_held_pause(trial):
 def test_the_wrong_button_is_spoken_of_and_changes_nothing(trial):
     trial.press(0)
     before = trial.playing(TrialController).table.history
-    trial.press(1)
-    assert says(trial, "To je tlačítko druhé dvojice")
+    play(trial, "press 1", sees="To je tlačítko druhé dvojice")
     assert trial.playing(TrialController).table.history is before
-    trial.press(0)
-    assert not says(trial, "To je tlačítko druhé dvojice"), "the trial has gone on"
+    play(trial, "press 0", lacks="To je tlačítko druhé dvojice")  # the trial has gone on
 
 
 def test_a_sentence_covers_nothing_of_what_is_to_be_done(trial):
-    trial.press(0)
-    trial.press(1)
+    play(trial, "press 0 > press 1")
     placed = [text for text in trial.kiosk.scene if isinstance(text, Text)]
     answer = next(text for text in placed if "tlačítko druhé dvojice" in " ".join(text.text.split()))
     for part in ("zmáčkněte levé", "Na tahu je levá dvojice"):
@@ -111,9 +103,7 @@ def test_a_sentence_covers_nothing_of_what_is_to_be_done(trial):
 def over(trial):
     for side in (0, 0, 1):
         trial.press(side)
-    trial.touch(call_on(Trial.repair))
-    trial.press(1)
-    trial.touch(call_on(Trial.pause))
+    play(trial, "Omylem? > press 1 > Pauza")
     assert step(trial) == OVER
 
 
@@ -122,27 +112,21 @@ def test_a_press_that_would_be_no_accident_is_not_called_one(trial):
         trial.press(side)
     assert step(trial) == REPAIR
     assert says(trial, "Nejdřív vezme pravá dvojice zpět svůj předčasný stisk.")
-    trial.touch(call_on(Trial.repair))
-    trial.press(1)
-    trial.touch(call_on(Trial.pause))
-    trial.press(0)
-    assert says(trial, "Je pauza: stisk teď nic nezmění.")
-    assert not says(trial, "nechtěný stisk")
+    play(trial, "Omylem? > press 1 > Pauza > press 0", sees="Je pauza: stisk teď nic nezmění.", lacks="nechtěný stisk")
 
 
 def test_after_it_a_game_is_the_next_step(trial):
     over(trial)
-    trial.touch(NewGame("polish_doubles"))
+    play(trial, "Hrát partii")
     assert trial.kiosk.controller.current_screen().key == "setup"
 
 
 def test_after_it_the_game_that_waits_goes_on(p):
     sit_down(p)
-    p.touch(Do(e.Starters(pair="A")))
-    p.touch(TRY)
+    play(p, "Začíná: Krtci > Na zkoušku")
     over(p)
     assert says(p, "K partii")
-    p.touch(BACK)
+    play(p, "back")
     assert p.game_screen() == "ready"
 
 
@@ -156,16 +140,11 @@ def test_lamps_and_displays_go_along(trial):
 
 
 def test_it_can_be_played_again_and_explains_itself(trial):
-    trial.press(0)
-    trial.touch(HELP)
-    assert says(trial, "Dvojtah na zkoušku")
-    trial.touch(BACK)
+    play(trial, "press 0 > help", sees="Dvojtah na zkoušku")
+    play(trial, "back")
     for side in (0, 1):
         trial.press(side)
-    trial.touch(call_on(Trial.repair))
-    trial.press(1)
-    trial.touch(call_on(Trial.pause))
-    trial.touch(ask(TrialController.begin))
+    play(trial, "Omylem? > press 1 > Pauza > Ještě jednou")
     assert step(trial) == START
 
 
@@ -181,16 +160,13 @@ def test_a_key_does_not_begin_it_again(trial, key):
 
 def test_it_is_offered_beside_the_first_press_and_the_game_gets_none_of_it(p):
     sit_down(p)
-    p.touch(Do(e.Starters(pair="A")))
+    play(p, "Začíná: Krtci")
     history = p.kiosk.table.history
-    p.touch(TRY)
-    p.press(0)
-    p.press(1)
+    play(p, "Na zkoušku > press 0 > press 1")
     assert p.kiosk.table.history is history
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.table.history is history
-    p.press(0)
-    p.press(1)
+    play(p, "press 0 > press 1")
     assert not p.has(TRY), "both buttons are needed now"
 
 

@@ -75,10 +75,8 @@ def turn(p: Player) -> None:
 
 
 @pytest.fixture
-def doubles(tmp_path):
-    player = DoublesPlayer(tmp_path)
-    yield player
-    player.close()
+def doubles(new_table):
+    return new_table(DoublesPlayer)
 
 
 @pytest.mark.parametrize("game", PLAYERS)

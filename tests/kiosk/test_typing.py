@@ -5,20 +5,16 @@ from __future__ import annotations
 import pytest
 
 from device.common import i18n
-from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
-from device.games.polish_doubles.entry import MoveEntry
-from device.games.polish_doubles.forms import BagCountForm, ExchangeForm, ObjectionScreen
-from device.games.polish_doubles.play import PlayScreen
-from device.games.polish_doubles.sheet import SheetScreen
-from device.graphics.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
+from device.games.polish_doubles.forms import ExchangeForm, ObjectionScreen
+from device.graphics.actions import DONE, Key, Show, Why
 from device.graphics.widgets import Touch
 from device.io.inputs import TextInput
-from device.kiosk.screen import ask, call_on
-from device.screens.language import LanguageController
+from device.kiosk.screen import call_on
 from rules.game import SECOND, Redo, Undo
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.state import Phase
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 from tools.play.player import MS
@@ -26,7 +22,7 @@ from tools.play.players.polish_doubles import DoublesPlayer
 
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     for letter in word:
         p.touch(Key(letter))
     for figure in points:
@@ -53,7 +49,7 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
     begin(p)
     before = entries(p)
     type_in(p, word, points)
-    p.touch(DONE)
+    play(p, "done")
     assert says(p, f"({rule})")
     assert entries(p) == before
     assert p.draft.word == word
@@ -62,22 +58,20 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
 
 def test_points_without_a_word_are_taken_and_marked(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
-    p.touch(Key("7"))
-    p.touch(DONE)
+    play(p, "slovo a body > 7 > done")
     assert p.kiosk.controller.state.turns[0].rows[0].kind is Kind.POINTS
     assert says(p, "bez slova")
 
 
 def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     begin(p)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
         p.kiosk.post(TextInput(text))
     p.settle()
     row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
-    p.touch(Show(SheetScreen()))
+    play(p, "SLOVO")
     p.kiosk.post(TextInput("\x1b"))
     p.settle()
     assert p.kiosk.controller.current_screen().key == "play"
@@ -86,11 +80,9 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
 def test_what_is_typed_outlives_a_press_of_the_opponents(p):
     opened(p)
     type_in(p, "PES", "5")
-    p.touch(p.shown(MoveEntry).change(player=2))
-    p.press(0)
-    p.press(1)
+    play(p, "Karel > press 0 > press 1")
     assert (p.draft.word, p.draft.points, p.draft.player) == ("PES", "5", 2)
-    p.touch(DONE)
+    play(p, "done")
     assert entries(p)[-1] == e.Move(word="PES", points=5, player=2)
 
 
@@ -112,34 +104,29 @@ def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
 def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
     begin(p)
     type_in(p, "PES", "5")
-    p.touch(call_on(MoveEntry.more_tiles, -1))
+    play(p, "−")
     assert p.draft.tile_count == 2
     for _ in range(2):
-        p.touch(call_on(MoveEntry.more_tiles, -1))
+        play(p, "−")
     assert p.draft.tile_count is None
-    p.touch(DONE)
+    play(p, "done")
     assert p.kiosk.controller.state.flow().bag is None
     p.press(0)
     type_in(p, "PES", "5")
-    p.touch(DONE)
-    assert says(p, "V pytlíku ≥ 64"), "the opening word took its three; this one at most three more"
+    play(p, "done", sees="V pytlíku ≥ 64")  # the opening word took its three; this one at most three more
 
 
 def test_the_clear_key_empties_the_points(p):
     begin(p)
     type_in(p, "PES", "55")
-    p.touch(CLEAR)
+    play(p, "clear")
     assert p.draft.points == ""
 
 
 def test_an_exchange_may_have_the_bag_counted_first(p):
     begin(p)
     p.move(e.Move(word="PES", points=5, tiles=None))
-    p.press(0)
-    p.touch(call_on(PlayScreen.exchange))
-    p.touch(Show(BagCountForm(asker=p.shown(ExchangeForm))))
-    p.number(6)
-    p.touch(DONE)
+    play(p, "press 0 > Výměna > Spočítat pytlík > number 6 > done")
     assert p.kiosk.controller.current_screen().key == "exchange"
     assert not p.has(call_on(ExchangeForm.exchange, 3)), "grey: what is offered is possible"
     assert any(
@@ -173,12 +160,8 @@ def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
 
 def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
     opened(p)
-    p.menu(Show(RefereeScreen()))
-    p.touch(Show(SetTimeForm()))
-    p.number(90)
-    p.touch(DONE)
-    assert says(p, "k čemu ty sekundy jsou")
-    p.touch(call_on(SetTimeForm.set_left))
+    play(p, "menu > Rozhodčí > Nastavit čas > number 90 > done", sees="k čemu ty sekundy jsou")
+    play(p, "Nastavit zbývající čas")
     assert round(p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
 
 
@@ -201,10 +184,10 @@ def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
     opened(p)
     write(p, "PES", 5)
     used = p.kiosk.controller.state.clock.time_used(p.kiosk.table.game_time())
-    p.menu(UNDO)
+    play(p, "menu > undo")
     assert p.kiosk.controller.state.turns[1].rows == ()
     assert p.kiosk.controller.state.clock.time_used(p.kiosk.table.game_time()) >= used
-    p.menu(REDO)
+    play(p, "menu > redo")
     assert p.kiosk.controller.state.turns[1].rows[0].word == "PES"
 
 
@@ -212,9 +195,5 @@ def test_the_language_is_switched_at_once_on_screen_and_faces(p):
     opened(p)
     before = p.oled(0).tobytes()
     assert says(p, "Výměna")
-    p.menu(LANGUAGE)
-    p.touch(ask(LanguageController.choose, "en"))
-    p.touch(BACK)
-    assert says(p, "Exchange")
-    assert not says(p, "Výměna")
+    play(p, "menu > language > English > back", sees="Exchange", lacks="Výměna")
     assert p.oled(0).tobytes() != before

@@ -7,13 +7,13 @@ import threading
 import pytest
 
 from device.common.updates.asking import NEWS
-from device.graphics.actions import BACK
 from device.kiosk.screen import ask
 from device.screens.home import HomeController
 from device.screens.settings.updates import PATIENCE, UpdateController
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.own_device import BACK_AGAIN, OFFER, installed, news, offered, updates, waited
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import opened
 from tools.play.player import Stuck
@@ -22,7 +22,7 @@ from tools.play.player import Stuck
 def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_told(p):
     controller = offered(p)
     assert says(p, "Verze 0.2.0 → 0.3")
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     waited(p, controller)
     assert says(p, "Ptám se systému")
     for stage, sentence in (("checking", "se ověřuje"), ("making", "minut"), ("switching", "s novou verzí")):
@@ -33,7 +33,7 @@ def test_an_update_on_a_stick_is_offered_from_version_to_version_installed_and_t
     news(controller, "done", ok=True, id=message.id, args={"version": "0.3"})
     p.wait(SECOND + 1)
     assert says(p, "Aktualizace je hotová.")
-    p.touch(ask(UpdateController.mark_read))
+    play(p, "Pokračovat")
     assert isinstance(p.kiosk.controller, HomeController)
     assert not (controller.folder / NEWS).exists(), "it is said once"
 
@@ -44,7 +44,7 @@ def test_after_the_new_start_the_table_says_that_the_version_before_came_back(p)
     assert again.state.is_over, "another start of the program finds it"
     assert says(p, "Aktualizace se nepovedla.")
     assert says(p, "verze 0.2.0")
-    p.touch(ask(UpdateController.mark_read))
+    play(p, "Pokračovat")
     assert not UpdateController(p.kiosk.host, p.kiosk.controller).state.is_over
     assert controller.state is not None
 
@@ -67,16 +67,16 @@ def test_while_it_is_brought_and_installed_the_screen_stays(p):
         return folder / "incoming.update"
 
     controller.bring = slowly
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     while not controller.state.there:
         go_on.wait(0.01)
     p.settle()
     assert says(p, "18 z 36 MB")
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is controller
     go_on.set()
     waited(p, controller)
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is controller
     assert says(p, "stůl se sám spustí znovu")
 
@@ -86,7 +86,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
     asked, go_on = [], threading.Event()
     controller.ask = lambda file: asked.append(file) or "token"
     controller.bring = lambda offer, folder, heard: go_on.wait(30) and folder / "incoming.update"
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     p.kiosk.host.show_home()
     p.kiosk.loop.invalidate()
     p.settle()
@@ -99,7 +99,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
 
 def nothing_answers(p, controller):
     """The network is asked in vain: that is said, and nothing is offered."""
-    p.touch(ask(UpdateController.look_for_update, True))
+    play(p, "Síť")
     waited(p, controller)
     assert says(p, "neodpovídá")
     with pytest.raises(Stuck):
@@ -109,7 +109,7 @@ def nothing_answers(p, controller):
 def test_what_is_not_there_is_said_and_can_be_tried_again(p):
     controller = updates(p)
     nothing_answers(p, controller)
-    p.touch(ask(UpdateController.look_for_update, False))
+    play(p, "USB disk")
     waited(p, controller)
     assert controller.state.offer == OFFER
 
@@ -128,7 +128,7 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
         controller.bring = lambda *_: 1 / 0
     else:
         controller.ask = lambda file: (_ for _ in ()).throw(OSError("no /run/dvojtah"))
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     waited(p, controller)
     sentence = {"bring": "nepřišla celá", "ask": "odtud aktualizovat nedá", "raise": "ZeroDivisionError"}[fails]
     assert says(p, sentence)
@@ -137,9 +137,9 @@ def test_an_update_that_cannot_be_brought_or_asked_for_is_said(p, fails):
 
 def test_a_system_that_does_not_take_it_up_is_said_after_a_minute(p):
     controller = offered(p)
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     waited(p, controller)
     p.wait(PATIENCE + SECOND)
     assert says(p, "Systém aktualizaci nespustil")
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller, HomeController)

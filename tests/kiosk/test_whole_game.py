@@ -56,11 +56,10 @@ def test_every_sample_can_be_played_by_hand_and_read_back_from_its_record(evenin
         assert data(read(write(played).split("\n"))) == data(records[name]), name
 
 
-def test_a_record_that_asks_for_a_button_that_is_not_there_stops_the_player(tmp_path):
-    player = DoublesPlayer(tmp_path)
+def test_a_record_that_asks_for_a_button_that_is_not_there_stops_the_player(new_table):
+    player = new_table(DoublesPlayer)
     with pytest.raises(Stuck):
         player.touch("no such action")
-    player.close()
 
 
 def test_whenever_somebody_looks_the_display_shows_what_it_should(p):

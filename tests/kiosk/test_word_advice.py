@@ -242,8 +242,8 @@ def test_where_the_squares_are_not_known_the_question_stands_alone(p):
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-def test_the_longest_word_shows_whole(tmp_path, size):
-    p = DoublesPlayer(tmp_path, size=size)
+def test_the_longest_word_shows_whole(new_table, size):
+    p = new_table(DoublesPlayer, size=size)
     begin(p)
     finish(judging_view.THREAD)
     p.move(e.Move(word="STŘECHA", points=30, at="H8"))
@@ -254,4 +254,3 @@ def test_the_longest_word_shows_whole(tmp_path, size):
     object_to(p, 1)
     assert danger_frames(p) == 3
     assert misfits(p.kiosk.scene) == []
-    p.close()

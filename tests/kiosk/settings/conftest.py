@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.common import i18n
 from tools.play.players.polish_doubles import DoublesPlayer
 
 
@@ -14,8 +13,5 @@ def file(tmp_path):
 
 
 @pytest.fixture
-def p(tmp_path, file):
-    player = DoublesPlayer(tmp_path, file=file)
-    yield player
-    player.close()
-    i18n.use("cs")
+def p(new_table, file):
+    return new_table(DoublesPlayer, file=file)
