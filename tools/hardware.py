@@ -36,6 +36,8 @@ def wiring(out: Path) -> None:
         call(Path(sys.executable).with_name("wireviz"), "-f", "pst", "-o", out, source)
 
 
+TABLE = "with the HAT"
+"""The build that the lists for one table and for a hall are of."""
 TABLES_OF = (1, 16)
 """For how many tables there is a list to shop from: one, and a hall."""
 
@@ -47,13 +49,14 @@ def shopping(out: Path) -> None:
         ("cs", ("počet", "co", "k čemu", "díl", "nebo", "číslo dílu jsme viděli")),
         ("en", ("number", "what", "what for", "part", "or", "where we saw the number")),
     )
+    usual = kits.kit(TABLE)
     for language, head in heads:
         for tables in TABLES_OF:
             with (out / f"shopping-{language}-{tables}.csv").open("w", encoding="utf-8", newline="") as file:
                 rows = csv.writer(file)
                 rows.writerow(head)
                 for part in parts():
-                    number = part["per_table"] * tables + (part["spare"] if tables > 1 else 0)
+                    number = usual.get(part["id"], 0) * tables + (part["spare"] if tables > 1 else 0)
                     names = [
                         f"{choice['name']} [{choice['part']}]" if "part" in choice else choice["name"]
                         for choice in part["any_of"]
@@ -99,9 +102,10 @@ TABLES = {
 def consumers(chosen: dict[str, int]) -> list[tuple[str, int, int, int, str]]:
     """Each consumer of a table: name, number, usual and worst mA of them all at 5 V, and where the figure is from."""
     rows = []
+    usual = kits.kit(TABLE)
     for part in parts():
         choice = part["any_of"][chosen.get(part["id"], 0)]
-        number = chosen.get(f"{part['id']}.number", part["per_table"])
+        number = chosen.get(f"{part['id']}.number", usual.get(part["id"], 0))
         if number and "ma" in choice:
             rows.append((choice["name"], number, number * choice["ma"], number * choice["ma_peak"], choice["source"]))
     return rows

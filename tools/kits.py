@@ -12,41 +12,38 @@ from typing import Any
 import yaml
 
 from device.common.address import Address
+from tools.wiring_pictures import wires
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 SOLID = Address("tools.solids:solid")
 """Loaded where it is wanted: it comes with the extra `hardware` alone."""
 
-BARE = ("pi", "card", "supply", "cooler")
-BY_HAND = {"splice": 3, "switch": 2, "jumper": 25, "hat": 0, "stacking": 0, "battery": 0, "cable": 0, "small_screw": 5}
-POD = {
-    **{"pod": 1, "button": 1, "switch": 1, "pod_buzzer": 1, "tab": 4, "wire": 1, "usb_cable": 1},
-    **{"screw": 4, "pico_screw": 4, "foot": 4, "pod_filament": 1},
+STEPS: dict[str, Any] = tomllib.loads((SOURCE / "steps.toml").read_text(encoding="utf-8"))
+KITS: dict[str, str] = {name: file for file, name in STEPS["builds"].items()}
+"""What is built, and the name of each build's list, ``kit-…-cs.csv`` and ``kit-…-en.csv``."""
+CROWNS = 21.0 * 1.21
+"""Czech crowns for a dollar: a rate of 21 (assumed 2026-11-30), and value-added tax of 21 %."""
+DISPLAYS = ("OLED_A", "OLED_B", "SPLICE_SCL", "SPLICE_SDA")
+DRAWN: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "no solder: buttons on a USB board, your own screen": (("usb", ()),),
+    "no case, no board, your own HDMI screen": (("bench", ()),),
+    "wired by hand": (("table", ()),),
+    "with the HAT": (("bench", ()), ("table", DISPLAYS)),
+    "kit: one pod": (("pod", ()),),
 }
-OWN_CLOCK = BY_HAND | {"jumper": 10, "splice": 2, "button": 0, "buzzer": 0, "tab": 0, "switch": 0}
-"""A table whose buttons are on pods: its OLEDs by hand."""
-BOTH = {part: OWN_CLOCK.get(part, 0) + 2 * number for part, number in POD.items() if part not in ("screw", "foot")}
-KITS: dict[str, dict[str, int]] = {
-    "no case, no board, your own HDMI screen": {"button": 2, "jumper": 4, "tab": 4, "hdmi_cable": 1}
-    | dict.fromkeys(BARE, 1),
-    "wired by hand": BY_HAND,
-    "with the HAT": {},
-    "with two pods": OWN_CLOCK | BOTH | {"screw": 4 + 2 * POD["screw"], "foot": 4 + 2 * POD["foot"]},
-    "kit: one pod": POD,
+"""What each build wires in its steps: drawings, and which of their parts (none named: all). Before the HAT comes,
+buttons and displays are tried on the Pi's own header."""
+ON_PINS = ("PI", "OLED", "SWITCH", "BUZZER")
+"""Parts whose wires end in a socket; a button's end in flat ones, a clamp's bare."""
+KINDS = {
+    "BUTTON": "button",
+    "OLED": "oled",
+    "SWITCH": "switch",
+    "SPLICE": "splice",
+    "PICO": "pod",
+    "ENCODER": "encoder",
 }
-"""What is built, and its parts where their number is not that of a table with the HAT; `ALONE` have no others."""
-ALONE = ("no case, no board, your own HDMI screen", "kit: one pod")
-FILES = dict(zip(KITS, ("bench", "hand", "hat", "pods", "pod"), strict=True))
-"""The name of each build's list, ``kit-…-cs.csv`` and ``kit-…-en.csv``."""
-DRAWN = {
-    "no case, no board, your own HDMI screen": "bench",
-    "wired by hand": "table",
-    "with the HAT": "hat",
-    "kit: one pod": "pod",
-}
-"""The wiring of each build."""
-KINDS = {"BUTTON": "button", "OLED": "oled", "SWITCH": "switch", "SPLICE": "splice", "PICO": "pod"}
 """A part's name in the wiring, up to its first underscore, and in the lists."""
 GRAMS = 1.27e-3
 """PETG, a mm³."""
@@ -60,38 +57,61 @@ def parts() -> list[dict[str, Any]]:
     return part_list
 
 
+def steps(build: str) -> Iterator[dict[str, Any]]:
+    """The steps of a build, in their order."""
+    return (step for step in STEPS["step"] if KITS[build] in step["builds"])
+
+
 def kit(name: str) -> dict[str, int]:
-    """How many of each part a build takes."""
-    usual = {} if name in ALONE else {part["id"]: part["per_table"] for part in parts()}
-    return {part: number for part, number in (usual | KITS[name]).items() if number}
+    """How many of each part a build's steps take together. KeyError where a step takes what is no part."""
+    taken = collections.Counter[str]()
+    for step in steps(name):
+        taken.update(step["takes"])
+    return {part["id"]: taken.pop(part["id"]) for part in parts() if part["id"] in taken} | _unknown(taken)
+
+
+def _unknown(taken: collections.Counter[str]) -> dict[str, int]:
+    if taken:
+        raise KeyError(f"steps.toml takes {', '.join(taken)}, which is in no list of parts")
+    return {}
 
 
 HEADS = {
-    "cs": ("počet", "co", "k čemu", "díl", "nebo", "USD za kus", "USD", "cena odkud"),
-    "en": ("number", "what", "what for", "part", "or", "USD each", "USD", "price from"),
+    "cs": ("počet", "co", "k čemu", "díl", "nebo", "USD za kus", "USD", "cena odkud", "v kroku"),
+    "en": ("number", "what", "what for", "part", "or", "USD each", "USD", "price from", "in step"),
 }
-SUMS = {"cs": ("dohromady", "z toho odhad {guessed:.0f}"), "en": ("all of it", "of it assumed {guessed:.0f}")}
+SUMS = {
+    "cs": ("dohromady", "z toho odhad {guessed:.0f}; bez Pi asi {crowns:.0f} Kč s daní"),
+    "en": ("all of it", "of it assumed {guessed:.0f}; without the Pi about {crowns:.0f} Kč with tax"),
+}
 
 
 def write(out: Path) -> None:
     """A list for each build in both languages: parts, what stands in, price and where that is from, the sum."""
     known = {part["id"]: part for part in parts()}
-    for name in KITS:
+    for name, short in KITS.items():
         costs = {part: known[part]["usd"] * number for part, number in kit(name).items()}
         total = sum(costs.values())
         guessed = sum(cost for part, cost in costs.items() if known[part]["priced"].startswith("assumed"))
+        crowns = CROWNS * (total - costs.get("pi", 0))
         for language, head in HEADS.items():
-            with (out / f"kit-{FILES[name]}-{language}.csv").open("w", encoding="utf-8", newline="") as file:
+            with (out / f"kit-{short}-{language}.csv").open("w", encoding="utf-8", newline="") as file:
                 rows = csv.writer(file)
                 rows.writerow(head)
                 for part, number in kit(name).items():
                     product = known[part]
                     names = [f"{other['name']} [{other['part']}]" for other in product["any_of"]]
                     words = (product[language], product[f"use_{language}"], names[0], "; ".join(names[1:]))
-                    rows.writerow((number, *words, product["usd"], f"{costs[part]:.2f}", product["priced"]))
+                    when = ", ".join(dict.fromkeys(step["name"] for step in steps(name) if part in step["takes"]))
+                    rows.writerow((number, *words, product["usd"], f"{costs[part]:.2f}", product["priced"], when))
                 words, share = SUMS[language]
-                rows.writerow(("", words, "", "", "", "", f"{total:.0f}", share.format(guessed=guessed)))
-        print(f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed")
+                rows.writerow(
+                    ("", words, "", "", "", "", f"{total:.0f}", share.format(guessed=guessed, crowns=crowns), "")
+                )
+        print(
+            f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed;"
+            f" {crowns:.0f} Kč without the Pi"
+        )
 
 
 def wiring(name: str) -> dict[str, Any]:
@@ -100,30 +120,40 @@ def wiring(name: str) -> dict[str, Any]:
     return drawing
 
 
-def header_wires(name: str) -> int:
-    """How many wires of a drawing end on the header of the computer, those of the screen's own cable apart."""
-    count = 0
-    for line in wiring(name)["connections"]:
-        ends = {part for end in line for part in end}
-        if "SCREEN" not in ends:
-            count += sum(len(pins) for end in line for part, pins in end.items() if part == "PI")
-    return count
+def drawn(build: str) -> collections.Counter[str]:
+    """How many of each part, and of each kind of wire, the drawings of a build have."""
+    parts_of: dict[str, str] = {}
+    count = collections.Counter[str]()
+    for name, chosen in DRAWN[build]:
+        drawing = wiring(name)
+        parts_of |= {part: part.split("_")[0] for part in drawing["connectors"] if not chosen or part in chosen}
+        for source, _, other, _, _ in wires(drawing):
+            ends = {source, other}
+            if "SCREEN" in ends or (chosen and not ends <= {*chosen, "PI"}):
+                continue
+            kinds = [part.split("_")[0] for part in (source, other)]
+            sockets = sum(kind in ON_PINS for kind in kinds)
+            count[("wire", "jumper", "socket_wire")[sockets]] += 1
+            count["tab"] += kinds.count("BUTTON")
+    return count + collections.Counter(KINDS[kind] for kind in parts_of.values() if kind in KINDS)
 
 
 def differences(kits: dict[str, dict[str, int]] | None = None) -> Iterator[str]:
     """Where the lists (or ``kits``) have not what the drawings have, a sentence each."""
     kits = kits or {name: kit(name) for name in KITS}
-    for name, drawing in DRAWN.items():
-        drawn = collections.Counter(KINDS.get(part.split("_")[0], "") for part in wiring(drawing)["connectors"])
-        for kind in KINDS.values():
-            optional = (name, kind) == ("kit: one pod", "oled")
-            if drawn[kind] != kits[name].get(kind, 0) and not optional:
-                yield f"{name}: {kits[name].get(kind, 0)} of {kind}, drawn are {drawn[kind]}"
-        if drawing in ("bench", "table") and header_wires(drawing) > kits[name]["jumper"]:
-            yield f"{name}: {kits[name]['jumper']} wires, drawn are {header_wires(drawing)}"
-    plugs = [plug for plug in wiring("hat")["connectors"] if plug in ("J2", "J3", "J4", "J5")]
-    if len(plugs) != kits["with the HAT"].get("cable", 0):
-        yield f"with the HAT: {kits['with the HAT'].get('cable', 0)} cables, drawn are {len(plugs)}"
+    for name in DRAWN:
+        in_drawings, listed = drawn(name), kits[name]
+        checked = [*KINDS.values(), *(("jumper", "socket_wire", "tab") if "pod" not in name else ())]
+        if name == "with the HAT":
+            in_drawings["cable"] = in_drawings["oled_cable"] = 2
+            in_drawings["tab"] += 4 * in_drawings["cable"]
+            checked += ["cable", "oled_cable"]
+        if "USB" in name:
+            checked = ["button", "encoder"]  # the board's own cables have their ends
+        for part in checked:
+            optional = (name, part) == ("kit: one pod", "oled")
+            if in_drawings[part] != listed.get(part, 0) and not optional:
+                yield f"{name}: {listed.get(part, 0)} of {part}, drawn are {in_drawings[part]}"
     yield from _cases(kits)
 
 

@@ -36,15 +36,16 @@ PI_4 = 0xA03111
 """A board revision; the 40 pins are the same on every Pi with so many."""
 INK = "#20242a"
 COLOURS = {
-    "YE": "#e0a800",
+    "YE": "#e3c400",
     "BK": "#22252a",
     "RD": "#d02a2a",
+    "OG": "#f5821f",
     "GN": "#2c8f3c",
     "WH": "#a8b0b8",
     "BU": "#2a62c8",
     "VT": "#8a3cb0",
 }
-"""The wires' colours; white is grey on white paper."""
+"""The wires' colours: red is 5 V, orange 3.3 V, black ground; white is grey on white paper."""
 
 Spot = tuple[float, float]
 
@@ -63,6 +64,7 @@ PICTURES = (
     Picture("bench-0-screen", "table", {"SCREEN": 500}, ("SCREEN",)),
     Picture("bench-1-button", "bench", {"BUTTON_A": 330}, ("BUTTON_A",)),
     Picture("bench-2-buttons", "bench", {"BUTTON_A": 330, "BUTTON_B": 760}, ("BUTTON_B",)),
+    Picture("usb-buttons", "usb", {"BUTTON_A": 330, "BUTTON_B": 760}, ("BUTTON_A", "BUTTON_B")),
     Picture(
         "wires-1-lamps",
         "table",
@@ -245,15 +247,42 @@ def hat(sheet: Sheet, drawing: dict[str, Any], names: list[str]) -> dict[tuple[s
     return spots
 
 
+def encoder(sheet: Sheet, drawing: dict[str, Any]) -> dict[tuple[str, str], Spot]:
+    """A USB encoder with its row of sockets, the first two used, and its cable into a USB socket."""
+    x, wide, labels = BOARD_X + 120, 860, [str(label) for label in drawing["connectors"]["ENCODER"]["pinlabels"]]
+    sheet.wire((x + wide / 2, BOARD_Y - 20), (x + wide / 2 + 240, BOARD_Y - 46), INK, 0)
+    sheet.box(x + wide / 2 + 240, BOARD_Y - 62, 96, 32, "#d9dde2", 4)
+    sheet.text((x + wide / 2 + 288, BOARD_Y - 46), "USB-A", 18)
+    sheet.box(x, BOARD_Y - 20, wide, 150, "#7a1f24", 10)
+    sheet.text((x + wide / 2, BOARD_Y + 20), "USB ENCODER", 24, "white")
+    spots = {}
+    for k in range(6):
+        left = x + 40 + k * 134
+        sheet.box(left, BOARD_Y + 64, 2 * TAB + 18, 56, "#f3f0e6", 4)
+        sheet.text((left + TAB + 9, BOARD_Y + 52), f"K{k + 1}", 18, "white")
+        for n in range(2):
+            at = (left + 9 + TAB * (n + 0.5), BOARD_Y + 96)
+            sheet.box(at[0] - 10, at[1] - 12, 20, 24, "#c9a94a", 2)
+            if 2 * k + n < len(labels):
+                spots["ENCODER", labels[2 * k + n]] = at
+    return spots
+
+
 def draw(picture: Picture, folder: Path) -> Path:
     """One picture."""
     drawing = board(picture.wiring)
-    shown = [wire for wire in wires(drawing) if {wire[0], wire[2]} <= {*picture.parts, "PI", "J2", "J3", "J4", "J5"}]
+    shown = [
+        wire
+        for wire in wires(drawing)
+        if {wire[0], wire[2]} <= {*picture.parts, "PI", "ENCODER", "J2", "J3", "J4", "J5"}
+    ]
     shown = [wire for wire in shown if wire[0] in picture.parts or wire[2] in picture.parts]
     sheet = Sheet()
     spots: dict[tuple[str, str], Spot] = {}
     if picture.wiring == "hat":
         spots |= hat(sheet, drawing, ["J2", "J4", "J5", "J3"])
+    elif picture.wiring == "usb":
+        spots |= encoder(sheet, drawing)
     else:
         header(sheet)
         spots |= {("PI", str(pin)): place(pin) for pin in range(1, 41)}
@@ -267,7 +296,7 @@ def draw(picture: Picture, folder: Path) -> Path:
             _over(sheet, start, end, COLOURS[colour], lift)
         else:
             sheet.wire((start[0], start[1] + 14), (end[0], end[1] - 6), COLOURS[colour], 120)
-    if picture.wiring != "hat":
+    if any("PI" in wire for wire in shown):
         pins(sheet, {int(a): colour for source, a, _, _, colour in shown if source == "PI"})
     target = folder / f"{picture.name}.png"
     sheet.save(target)

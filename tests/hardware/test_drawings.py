@@ -11,7 +11,7 @@ from manifold3d import Manifold
 
 from device.common.settings.settings import ButtonSettings, OledSettings, SecondOledSettings
 from tests.hardware.drawings import board_connectors, header, labels, single_wires, wires
-from tools import board
+from tools import board, kits, wiring_pictures
 from tools.case_check import CASE
 from tools.solids import shared, solid
 
@@ -94,6 +94,18 @@ def test_hand_wiring_leaves_the_touchscreen_the_places_that_its_own_plug_takes()
     assert (pins[2], pins[6]) == ("5V", "GND")
     assert {part for number in "26" for part, _ in joined["PI", number]} == {"SCREEN"}  # nothing else hangs there
     assert joined["PI", "4"] == {("BUTTON_A", "LAMP+"), ("BUTTON_B", "LAMP+")}
+
+
+@pytest.mark.parametrize("name", ["bench", "table", "hat", "pod", "usb"])
+def test_five_volts_are_red_three_orange_and_ground_black_and_nothing_else_is(name):
+    kinds = {"5V": "RD", "VSYS": "RD", "LAMP+": "RD", "3V3": "OG", "VCC": "OG", "GND": "BK", "S": "BK", "-": "BK"}
+    drawing = kits.wiring(name)
+    for source, a, other, b, colour in wiring_pictures.wires(drawing):
+        wanted = {kinds[pin] for pin in (a, b) if pin in kinds} or ({"RD"} if "SPLICE_5V" in (source, other) else set())
+        if wanted:
+            assert {colour} == wanted, (source, a, other, b)
+        else:
+            assert colour not in ("RD", "OG", "BK"), (source, a, other, b)
 
 
 def test_the_labels_beside_the_header_are_the_pi_s_own():

@@ -17,7 +17,7 @@ from tools import hat_card, stages, wiring_pictures
 DOCS = HARDWARE.parent / "docs"
 GUIDES = ("build-one.md", "cs/build-one.md")
 PAGES = (*GUIDES, "build-bench.md", "cs/build-bench.md")
-CARDS = ("build-check.md", "cs/build-check.md")
+CARDS = ("build-check.md", "cs/build-check.md", "build-usb.md", "cs/build-usb.md")
 
 
 def text(name):

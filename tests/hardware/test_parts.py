@@ -98,6 +98,11 @@ def test_the_lists_have_what_the_drawings_have():
     [
         ("wired by hand", "splice", -1),
         ("wired by hand", "jumper", -12),
+        ("wired by hand", "socket_wire", 1),
+        ("with the HAT", "jumper", -10),
+        ("with the HAT", "splice", -2),
+        ("with the HAT", "oled_cable", -1),
+        ("no solder: buttons on a USB board, your own screen", "encoder", -1),
         ("no case, no board, your own HDMI screen", "button", 1),
         ("with the HAT", "cable", -1),
         ("with the HAT", "seat_screw", -4),
@@ -113,6 +118,23 @@ def test_a_list_that_lacks_something_is_named(build, part, more):
     assert build in difference
 
 
+def test_a_step_that_takes_what_is_in_no_list_is_named(monkeypatch):
+    step = {"name": "1", "builds": ["hat"], "takes": {"spoon": 1}, "tools": []}
+    monkeypatch.setitem(kits.STEPS, "step", [step])
+    with pytest.raises(KeyError, match="spoon"):
+        kits.kit("with the HAT")
+
+
+def test_a_table_without_solder_costs_no_more_than_its_page_says(tmp_path):
+    kits.write(tmp_path)
+    *_, total = csv.reader((tmp_path / "kit-usb-cs.csv").open(encoding="utf-8"))
+    crowns = int(re.search(r"bez Pi asi (\d+) Kč", total[7])[1])
+    assert crowns <= 1500
+    for page in ("build-usb.md", "cs/build-usb.md"):
+        text = (HARDWARE.parent / "docs" / page).read_text(encoding="utf-8")
+        assert f"{crowns // 1000} {crowns % 1000:03} Kč" in text.replace("\u00a0", " ")
+
+
 def test_a_table_with_pods_has_all_of_two_pods():
     table, pod = kits.kit("with two pods"), kits.kit("kit: one pod")
     assert all(table[part] >= 2 * number for part, number in pod.items())
@@ -124,10 +146,10 @@ def test_a_table_with_pods_has_all_of_two_pods():
 def test_every_build_has_a_dated_price_and_says_how_much_of_it_is_assumed(tmp_path, language):
     kits.write(tmp_path)
     assert len(list(tmp_path.iterdir())) == len(kits.KITS) * len(kits.HEADS)
-    for name in kits.FILES.values():
+    for name in kits.KITS.values():
         _, *single, total = csv.reader((tmp_path / f"kit-{name}-{language}.csv").open(encoding="utf-8"))
         assert float(total[6]) == pytest.approx(sum(float(row[6]) for row in single), abs=0.6)
-        assert re.search(r"\d+$", total[7])
+        assert re.search(r" \d+; .* \d+ Kč", total[7])
         assert all(re.fullmatch(r"(https://\S+|assumed) 20\d\d-\d\d-\d\d", row[7]) for row in single)
 
 

@@ -85,6 +85,7 @@ SITE = (
         (
             both("install"),
             both("image"),
+            both("build-usb"),
             both("build-one"),
             both("build-bench"),
             both("build-check"),
