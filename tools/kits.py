@@ -76,6 +76,33 @@ def _unknown(taken: collections.Counter[str]) -> dict[str, int]:
     return {}
 
 
+GUIDES = {"en": ROOT / "docs" / "build-one.md", "cs": ROOT / "docs" / "cs" / "build-one.md"}
+BEGIN, END = "<!-- steps: tools/kits.py -->", "<!-- end of steps -->"
+COLUMNS = {"en": ("step", "build", "parts", "tools"), "cs": ("krok", "stavba", "díly", "nářadí")}
+
+
+def guide(language: str) -> str:
+    """The guide in a language, with the table of what each of its steps takes."""
+    names = {part["id"]: part[language] for part in parts()}
+    rows = [COLUMNS[language], ("---",) * 4]
+    for step in STEPS["step"]:
+        if builds := [STEPS["guide"][build][language] for build in step["builds"] if build in STEPS["guide"]]:
+            taken = [
+                f"{number} × {names[part]}" if number > 1 else names[part] for part, number in step["takes"].items()
+            ]
+            rows.append(
+                (
+                    step["name"],
+                    "" if len(builds) == len(STEPS["guide"]) else ", ".join(builds),
+                    "; ".join(taken),
+                    ", ".join(STEPS["tools"][tool][language] for tool in step["tools"]),
+                )
+            )
+    before, _, rest = GUIDES[language].read_text(encoding="utf-8").partition(BEGIN)
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}"
+
+
 HEADS = {
     "cs": ("počet", "co", "k čemu", "díl", "nebo", "USD za kus", "USD", "cena odkud", "v kroku"),
     "en": ("number", "what", "what for", "part", "or", "USD each", "USD", "price from", "in step"),
@@ -186,3 +213,8 @@ def _cases(kits: dict[str, dict[str, int]]) -> Iterator[str]:
         listed = known[FILAMENT[case]]["grams"]
         if abs(listed - grams) > NEAR * grams:
             yield f"{name}: {listed} g of filament, drawn are {grams:.0f} g"
+
+
+if __name__ == "__main__":
+    for tongue, target in GUIDES.items():
+        target.write_text(guide(tongue), encoding="utf-8")

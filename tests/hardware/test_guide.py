@@ -12,7 +12,7 @@ from installer import settings as installer
 from device.cli import main
 from device.common.settings.reading import DEFAULT_FILE, load
 from tests.hardware.drawings import HARDWARE
-from tools import hat_card, stages, wiring_pictures
+from tools import hat_card, kits, stages, wiring_pictures
 
 DOCS = HARDWARE.parent / "docs"
 GUIDES = ("build-one.md", "cs/build-one.md")
@@ -66,6 +66,11 @@ def test_the_settings_it_tells_are_accepted(name, tmp_path):
     if name in GUIDES:
         assert (settings.oled_a.type, settings.oled_a.address, settings.oled_b.address) == ("sh1106", 0x3C, 0x3D)
         assert settings.screen.rotate == 90
+
+
+@pytest.mark.parametrize("language", kits.GUIDES)
+def test_the_guide_says_what_each_step_takes_as_the_lists_do(language):
+    assert kits.guide(language) == kits.GUIDES[language].read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", hat_card.PAGES)
