@@ -53,43 +53,43 @@ class NoEvidence(Exception):
 def read(file: Path) -> Evidence:
     """One file with its report. Raises `NoEvidence`, or `tools.reports.NoReport` where the report is none."""
     try:
-        made = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Evidence)
+        proof = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Evidence)
     except (ValueError, msgspec.ValidationError) as error:
         raise NoEvidence(f"{file.name}: {error}") from None
-    if not re.fullmatch("[0-9a-f]{64}", made.photo_sha256):
+    if not re.fullmatch("[0-9a-f]{64}", proof.photo_sha256):
         raise NoEvidence(f"{file.name}: photo_sha256 is no SHA-256 of 64 digits")
-    report = read_report(file.parent / Path(made.report).name)
+    report = read_report(file.parent / Path(proof.report).name)
     if not str(report.parts.get("versions", {}).get("board", "")).startswith("Raspberry Pi"):
         raise NoEvidence(f"{file.name}: its report is from no Raspberry Pi")
     if bad := [
         f"{part}.{name}" for part, name, _, well in judge(report) if part in ("buttons", "lamps", "oleds") and not well
     ]:
         raise NoEvidence(f"{file.name}: its report has {', '.join(bad)} not as it should be")
-    return made
+    return proof
 
 
 def all_made(folder: Path = FOLDER) -> list[Evidence]:
     """Everything that was made, the oldest first."""
     reports = set(folder.glob("*-report.toml"))
     return sorted(
-        (read(file) for file in sorted(folder.glob("*.toml")) if file not in reports), key=lambda made: made.day
+        (read(file) for file in sorted(folder.glob("*.toml")) if file not in reports), key=lambda proof: proof.day
     )
 
 
-def sentence(language: str, made: list[Evidence]) -> str:
+def sentence(language: str, proofs: list[Evidence]) -> str:
     """What the pages say of it."""
     parts = []
-    for what, (nobody, somebody) in WORDS[language].items():
-        of_it = [evidence for evidence in made if evidence.what == what]
+    for kind, (nobody, somebody) in WORDS[language].items():
+        of_it = [evidence for evidence in proofs if evidence.what == kind]
         values = msgspec.to_builtins(of_it[-1]) if of_it else {}
         parts.append(somebody.format(n=len(of_it), **values) if of_it else nobody)
     return f"**{' '.join(parts)}**"
 
 
-def page(name: str, made: list[Evidence]) -> str:
+def page(name: str, proofs: list[Evidence]) -> str:
     """A page with that sentence."""
     before, _, rest = (ROOT / name).read_text(encoding="utf-8").partition(BEGIN)
-    return f"{before}{BEGIN}{sentence(PAGES[name], made)}{END}{rest.partition(END)[2]}"
+    return f"{before}{BEGIN}{sentence(PAGES[name], proofs)}{END}{rest.partition(END)[2]}"
 
 
 if __name__ == "__main__":

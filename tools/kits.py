@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import csv
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -104,9 +105,19 @@ def guide(language: str) -> str:
 
 
 HEADS = {
-    "cs": ("počet", "co", "k čemu", "díl", "nebo", "USD za kus", "USD", "cena odkud", "v kroku"),
-    "en": ("number", "what", "what for", "part", "or", "USD each", "USD", "price from", "in step"),
+    "cs": ("počet", "co", "k čemu", "díl", "nebo", "objednat jako", "USD za kus", "USD", "cena odkud", "v kroku"),
+    "en": ("number", "what", "what for", "part", "or", "order as", "USD each", "USD", "price from", "in step"),
 }
+NUMBER = re.compile(r"(?:[A-Z][a-z]+ )?[A-Z0-9()/-]*\d[A-Z0-9()/.-]*(?=[ ,;]|$)")
+"""A maker's number at the beginning of a part, with its maker where that stands before it."""
+
+
+def order_name(part: dict[str, Any], language: str) -> str:
+    """What to type into a shop's search: the number of the first choice, or the part's name in the language."""
+    number = NUMBER.match(part["any_of"][0]["part"])
+    return number[0] if number else str(part[language]).split(" (")[0]
+
+
 SUMS = {
     "cs": ("dohromady", "z toho odhad {guessed:.0f}; bez Pi asi {crowns:.0f} Kč s daní"),
     "en": ("all of it", "of it assumed {guessed:.0f}; without the Pi about {crowns:.0f} Kč with tax"),
@@ -130,10 +141,20 @@ def write(out: Path) -> None:
                     names = [f"{other['name']} [{other['part']}]" for other in product["any_of"]]
                     words = (product[language], product[f"use_{language}"], names[0], "; ".join(names[1:]))
                     when = ", ".join(dict.fromkeys(step["name"] for step in steps(name) if part in step["takes"]))
-                    rows.writerow((number, *words, product["usd"], f"{costs[part]:.2f}", product["priced"], when))
+                    rows.writerow(
+                        (
+                            number,
+                            *words,
+                            order_name(product, language),
+                            product["usd"],
+                            f"{costs[part]:.2f}",
+                            product["priced"],
+                            when,
+                        )
+                    )
                 words, share = SUMS[language]
                 rows.writerow(
-                    ("", words, "", "", "", "", f"{total:.0f}", share.format(guessed=guessed, crowns=crowns), "")
+                    ("", words, "", "", "", "", "", f"{total:.0f}", share.format(guessed=guessed, crowns=crowns), "")
                 )
         print(
             f"  {name}: {total:.0f} USD without tax and postage, {guessed:.0f} of it assumed;"
