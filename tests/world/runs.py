@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from typing import NamedTuple
 
 import pytest
 
+from tests.forks import Forks
 from tools.world.night import COUNT
 from tools.world.versions.trees import NoHistory, source_of
 
-UNSHUFFLED = {"PYTHONHASHSEED": "0"}
-"""As `python -m tools.world` starts itself anew where it is not so, after it has loaded half of what it needs."""
 SEED = re.compile(r"^seed (\d+): .* trace ([0-9a-f]{8}); (.*)$", re.MULTILINE)
+
+
+WORLD = Forks("tools.world", "tools.world.__main__", PYTHONHASHSEED="0")
+"""Of the product it has read nothing: what an evening plants there is planted when the product is read."""
 
 
 class Run(NamedTuple):
@@ -29,13 +30,13 @@ class Run(NamedTuple):
 
 def world(*arguments: str) -> Run:
     """Play some evenings."""
-    command = [sys.executable, "-m", "tools.world", *arguments]
-    run = subprocess.run(command, env=os.environ | UNSHUFFLED, capture_output=True, text=True, check=False)
+    run = WORLD.run(*arguments, env=os.environ | {"PYTHONHASHSEED": "0"}, timeout=1800)
+    output = run.stdout.decode()
     traces, counts = {}, {}
-    for seed, trace, figures in SEED.findall(run.stdout):
+    for seed, trace, figures in SEED.findall(output):
         traces[int(seed)] = trace
         counts[int(seed)] = {word: int(count) for word, count in COUNT.findall(figures)}
-    return Run(run.returncode, traces, counts, run.stdout + run.stderr)
+    return Run(run.returncode, traces, counts, output + run.stderr.decode())
 
 
 def need_source(name: str) -> None:
