@@ -9,7 +9,7 @@ from device.browser.display import BrowserDisplay
 from device.graphics.painter import Painter
 from device.graphics.palette import DARK
 from tests.browser.player import CODE, Pages
-from tests.kiosk.conftest import evening  # noqa: F401 - a fixture
+from tests.kiosk.conftest import evening, game_of_evening  # noqa: F401 - fixtures
 from tests.kiosk.evening import CZECH, VIEWS
 from tests.kiosk.scene_text import coloured
 

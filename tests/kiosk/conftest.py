@@ -21,31 +21,58 @@ from tools.play.players.kourici_kocka import KockaPlayer
 from tools.play.players.polish_doubles import DoublesPlayer
 
 PLAYED: dict[str, Evening] = {}
-"""The evening that was played last: each module that imports the fixture has one of its own, of the same evening."""
+"""The evening that was played last, while tests look at it."""
 
 
 @pytest.fixture(
-    scope="session",
+    scope="session",  # so that those who look at the same one come one after another
     # Whoever plays an evening keeps all tests that look at it (`make test` runs several processes).
     params=[pytest.param(game, id=game, marks=pytest.mark.xdist_group(game)) for game in PLAYERS],
 )
-def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def game_of_evening(request: pytest.FixtureRequest) -> str:
+    """Each game in turn."""
+    return request.param
+
+
+@pytest.fixture
+def evening(game_of_evening: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
     looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
-    if request.param not in PLAYED:
-        PLAYED.clear()
-        # What `spend` froze of the one before is garbage now; five of them would hold gigabytes.
-        gc.unfreeze()
-        gc.collect()
-        ctypes.CDLL(None).malloc_trim(0)
-        PLAYED[request.param] = spend(
+    if game_of_evening not in PLAYED:
+        put_away()
+        PLAYED[game_of_evening] = spend(
             tmp_path_factory.mktemp("evening"),
-            request.param,
+            game_of_evening,
             every_layout="every_layout" in looked_at,
             large_print="large_print" in looked_at,
             pixels="pixels" in looked_at,
         )
-    return PLAYED[request.param]
+    return PLAYED[game_of_evening]
+
+
+def put_away() -> None:
+    """Let go of the evening that was played last: what `spend` froze of it is garbage now, hundreds of megabytes."""
+    PLAYED.clear()
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    ctypes.CDLL(None).malloc_trim(0)
+
+
+def game_looked_at(item: pytest.Item) -> str | None:
+    """The game whose evening a test looks at."""
+    return item.callspec.params.get("game_of_evening") if hasattr(item, "callspec") else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """After the last test that looks at it, an evening is put away."""
+    result = yield
+    if (game := game_looked_at(item)) in PLAYED:
+        users = [other for other in item.session.items if game_looked_at(other) == game]
+        if item is users[-1]:
+            put_away()
+    return result
 
 
 P = TypeVar("P", bound=Player)

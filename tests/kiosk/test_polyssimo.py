@@ -43,7 +43,7 @@ def g(new_table) -> PolyssimoPlayer:
 
 
 @pytest.mark.parametrize(
-    "evening", [pytest.param("polyssimo", marks=pytest.mark.xdist_group("polyssimo"))], indirect=True
+    "game_of_evening", [pytest.param("polyssimo", marks=pytest.mark.xdist_group("polyssimo"))], indirect=True
 )
 def test_a_record_is_played_by_hand_event_for_event_and_read_back(evening: Evening):
     for path in RECORDS:
