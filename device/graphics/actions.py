@@ -134,6 +134,12 @@ class Ask(Effect, frozen=True):
     args: tuple[Any, ...] = ()
 
 
+class StartAtOnce(Effect, frozen=True):
+    """Start a game of ``key`` as it was played last, without a question; the screen has the clock buttons meanwhile."""
+
+    key: str
+
+
 class NewGame(Effect, frozen=True):
     """Show the screen on which a new game of ``key`` is set up."""
 

@@ -18,7 +18,7 @@ from device.common.files.machine import RUN
 from device.common.i18n import t, tr
 from device.common.settings.settings import Settings
 from device.common.web import network
-from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Show, Why
+from device.graphics.actions import Again, Command, NewGame, ReadRule, ResumeGame, Show, StartAtOnce, Why
 from device.io.inputs import Input
 from device.journal import Journal
 from device.kiosk.event_link import EventLink
@@ -102,6 +102,8 @@ class Host(Performer):
 
     controller: Controller = field(init=False)
     """The one that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
+    _lent_areas: bool = False
+    """Whether the screen serves as clock buttons for the game on the table alone."""
 
     @cached_property
     def archive(self) -> Archive:
@@ -140,6 +142,9 @@ class Host(Performer):
         self.table.leave()
         self.drafts.drop()
         self.journal.outbox.pair(None)
+        if self._lent_areas:
+            self._lent_areas = False
+            self.screen.enable_press_areas(False)
         self.show_home()
 
     def show_home(self) -> None:
@@ -199,6 +204,19 @@ class Host(Performer):
     @performs(NewGame)
     def _on_new_game(self, action: NewGame) -> None:
         self.enter(self.games[action.key].setup.load().set_up(self, action.key))
+
+    @performs(StartAtOnce)
+    def _on_start_at_once(self, action: StartAtOnce) -> None:
+        """Nobody sat down with buttons: the screen's halves are some, on a tall one the upper half turned."""
+        if (offered := self.games[action.key].at_once) is None:
+            return
+        _, setup = offered.load()(self)
+        self.begin(setup)
+        self._lent_areas = not self.screen.look.press_areas
+        self.screen.enable_press_areas(True)
+        if self.screen.look.portrait:
+            self.controller.upturned = True
+            self._open(Command.BIG_CLOCK)
 
     @performs(StartGame)
     def _on_start_game(self, answer: StartGame) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.kiosk.host import Host
     from device.kiosk.screen_controller import Controller
     from device.kiosk.setting_up import FirstScreen
-    from rules.game import Event
+    from rules.game import Event, Setup
 
 
 DrawPast = Callable[["Canvas", "Rect", Any, int], None]
@@ -80,6 +80,9 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     None where the two agree."""
     exports: tuple[ExportFormat, ...] = ()
     pocket: Address[PocketSheet] | None = None
+
+    at_once: Address[Callable[[Host], tuple[Message, Setup]]] | None = None
+    """What can be started without a question, as it was played last: the words of the way to it, and the setup."""
 
 
 TableSpecs = Mapping[str, TableSpec]

@@ -13,7 +13,7 @@ from device.common.formats import local
 from device.common.i18n import day_and_time, entry, t, time_of_day, tr
 from device.common.specs.spec import SeatCount
 from device.event.actions import EVENT, PlayPairing, ShowNextRound, TakeUpGame
-from device.graphics.actions import Again, Command, NewGame, ResumeGame, TryOut, Why
+from device.graphics.actions import Again, Command, NewGame, ResumeGame, StartAtOnce, TryOut, Why
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Rect
 from device.io.oled_content import OledContent
@@ -36,6 +36,8 @@ RECENT = 4
 """Old games on the home screen."""
 PLACES, COLUMNS = 6, 3
 """Places for games: a game keeps its place when another one comes."""
+ROOMY = 2
+"""Offers beside which the first has twice the width."""
 FOUR = 4
 """People who make two pairs, in three ways."""
 Offer = tuple[str, str, object]
@@ -92,6 +94,7 @@ class HomeState(msgspec.Struct, frozen=True):
 
     ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.
     ``put_away`` are games that nobody goes on with, ``today`` is the day by the device.
+    ``at_once`` has, for each game that can be started without a question, its word and what the way to it says.
     """
 
     games: tuple[RecentGame, ...]
@@ -102,6 +105,7 @@ class HomeState(msgspec.Struct, frozen=True):
     asks_day: bool = False
     put_away: frozenset[int] = frozenset()
     today: date | None = None
+    at_once: tuple[tuple[str, Message], ...] = ()
 
     @property
     def current(self) -> RecentGame | None:
@@ -117,7 +121,6 @@ class HomeScreen(Screen[HomeState]):
         state, tall, lu = view.state, canvas.look.portrait, canvas.lu
         offers = self.offers(state)
         head, body = canvas.rows(canvas.area, (104, 680) if tall else (48, 408))
-        draw_head(canvas, head)
         if offers:  # else the games have the place
             strip, body = canvas.rows(body, (canvas.u(88 if tall else 76), body.h - canvas.u(88 if tall else 76)))
             self.strip(canvas, strip, offers, state)
@@ -128,11 +131,12 @@ class HomeScreen(Screen[HomeState]):
         for game, box in zip(state.screens.values(), places, strict=False):
             draw_card(canvas, game, box)
         self.old_games(canvas, right, state)
+        draw_head(canvas, head)  # last, for the two buttons mark what comes first
         return body
 
     def strip(self, canvas: Canvas, rect: Rect, offers: Sequence[Offer], state: HomeState) -> None:
         """What there is to go on with, the first of it largest; a game that nobody goes on with can be put away."""
-        weights = [2.0, *(1.0,) * (len(offers) - 1)]
+        weights = [2.0 if len(offers) <= ROOMY else 1.4, *(1.0,) * (len(offers) - 1)]
         current = state.current
         away = [0.5] if current is not None else []
         boxes = canvas.cols(rect, [*weights, *away])
@@ -169,6 +173,11 @@ class HomeScreen(Screen[HomeState]):
                 for key, game in state.screens.items()
                 if game.trial is not None
             ]
+        if not organised and state.current is None:
+            played = state.games[0].key if state.games else ""
+            for key, name in state.at_once:
+                offer = tr(name), t("at once, without names"), StartAtOnce(key)
+                offers.insert(0 if key == played else len(offers), offer)
         if state.asks_day:
             offers.append((t("What day is it?"), t("until then papers are undated"), Command.DATE))
         return offers
@@ -281,6 +290,9 @@ class HomeController(ScreenController[HomeState]):
         self.games = recent_games(host.journal.games(), host.journal.load, host.games)
         self._away = put_away.file_of(host.journal.path)
         self._put_away = self._away.read_or_none() or ()
+        self._at_once = tuple(
+            (key, spec.at_once(host)[0]) for key, spec in host.games.items() if spec.at_once is not None
+        )
 
     @property
     def state(self) -> HomeState:
@@ -295,6 +307,7 @@ class HomeController(ScreenController[HomeState]):
             self.host.calendar.asks,
             frozenset(self._put_away),
             self.host.calendar.today().date(),
+            self._at_once,
         )
 
     def usual(self, state: HomeState) -> HomeScreen:

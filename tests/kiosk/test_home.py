@@ -36,6 +36,7 @@ class Card:
     """As much of a game's declaration as the home screen needs."""
 
     number: int
+    at_once = None
 
     @property
     def game(self) -> GameSpec:

@@ -20,4 +20,5 @@ TABLE = TableSpec(
     past=Address("device.games.chess_clock.play:past"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
     reopen=Address("rules.chess_clock.acts:Reopen"),
+    at_once=Address("device.games.chess_clock.at_once:at_once"),
 )
