@@ -62,6 +62,7 @@ OVERLAYS: Overlays = {
     Command.SET_UP: Address("device.screens.settings.first_start_controller:FirstStartController"),
     Command.STATISTICS: Address("device.screens.statistics.controller:StatisticsController"),
     Command.UPDATES: Address("device.screens.settings.updates:UpdateController"),
+    Command.WIRING: Address("device.screens.settings.wiring_controller:WiringController"),
     ReadRule: Address("device.screens.help_screen:RuleController"),
 }
 """The screens that lie above the kiosk and are opened from it, each loaded when it is first asked for."""

@@ -90,6 +90,7 @@ def _peripherals_of(kiosk: Kiosk, **hardware: Any) -> Peripherals:
     peripherals = PERIPHERALS.load()(kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, **hardware)
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys
+    kiosk.host.wiring = peripherals
     kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
     kiosk.preferences.follow(peripherals.apply)
     kiosk.outputs.attach(peripherals)

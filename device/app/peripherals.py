@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from device.bring_up.bench import WiringBench
+from device.bring_up.steps import WiringEvent
 from device.common import i18n
 from device.common.i18n import t
 from device.common.settings.settings import OledSettings, Settings, pin_numbers
@@ -83,7 +85,8 @@ class Peripherals:
         self._settings = settings
         self._level = Level.BRIGHT
         self._now = now
-        self._factory = factory
+        self._factory, self._connector = factory, connector
+        self._lent = False
         self._signals = Signals()
         self.gpio = self._board(settings)
         self.oleds = Oleds((settings.oled_a, settings.oled_b), post, connector)
@@ -110,21 +113,18 @@ class Peripherals:
 
     def start(self) -> None:
         """Open everything in the background; until they are there, they show as being connected."""
-        if self._pins:
-            self._post(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
-        for side in self.oleds.present:
-            text = msg("Display {side} is being connected…", side="AB"[side])
-            self._post(PeripheralStatus(NAMES[side], text, connecting=True))
-        if self._pins:
-            self.gpio.start()
-        for start in (self.pods.start, self.keys.start, self.oleds.start, self.sound.start, self.supply.start):
+        self._start_lines()
+        for start in (self.pods.start, self.keys.start, self.sound.start, self.supply.start):
             start()
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on; a new volume takes effect at once."""
         old, self._settings = self._settings, settings
-        if (pin_numbers(settings), settings.buttons.factory) != (pin_numbers(old), old.buttons.factory):
+        if not self._lent and (pin_numbers(settings), settings.buttons.factory) != (
+            pin_numbers(old),
+            old.buttons.factory,
+        ):
             self.gpio.close()
             self.gpio = self._board(settings)
             self.gpio.start()
@@ -132,8 +132,9 @@ class Peripherals:
         self.pods.debounce_ms = settings.buttons.debounce_ms
         if settings.input_devices != old.input_devices:
             self.keys.change(settings.input_devices.keys)
-        self.oleds.change(0, settings.oled_a)
-        self.oleds.change(1, settings.oled_b)
+        if not self._lent:
+            self.oleds.change(0, settings.oled_a)
+            self.oleds.change(1, settings.oled_b)
         self._light_up()
         if settings.sound_card != old.sound_card and isinstance(self.sound, Sound):
             self.sound.choose(settings.sound_card, silent=settings.silent)
@@ -147,6 +148,34 @@ class Peripherals:
             for speech in (self.speech, *self._ears):
                 speech.close()
             self._post(PeripheralStatus("speech", None))
+
+    def lend(self, post: Callable[[WiringEvent], None]) -> WiringBench:
+        """Let lines and displays go; what drives them meanwhile, not started yet."""
+        self._lent = True
+        self.gpio.close()
+        self.oleds.close()
+        return WiringBench(post, self._factory, self._connector, now=self._now)
+
+    def take_back(self) -> None:
+        """Open them again, by the settings as they are now."""
+        self._lent = False
+        self.gpio = self._board(self._settings)
+        self.oleds = Oleds((self._settings.oled_a, self._settings.oled_b), self._post, self._connector)
+        self._pins = self._settings.buttons.pin_factory != "none"
+        for name in ("buttons", *NAMES):  # what was wrong before is so no more
+            self._post(PeripheralStatus(name, None))
+        self._start_lines()
+        self._light_up()
+
+    def _start_lines(self) -> None:
+        if self._pins:
+            self._post(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+        for side in self.oleds.present:
+            text = msg("Display {side} is being connected…", side="AB"[side])
+            self._post(PeripheralStatus(NAMES[side], text, connecting=True))
+        if self._pins:
+            self.gpio.start()
+        self.oleds.start()
 
     def _board(self, settings: Settings) -> Gpio:
         return Gpio(settings.buttons, self._post, self._now, self._factory)

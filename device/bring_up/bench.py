@@ -68,6 +68,8 @@ class WiringBench:
             self._wake.notify()
         if self._thread is not None:
             self._thread.join(timeout=3)
+        else:
+            self._let_go()
 
     def _work(self) -> None:
         while not self._closed:
@@ -75,6 +77,9 @@ class WiringBench:
             with self._wake:
                 if not self._changed and not self._closed:
                     self._wake.wait(ROUND_S)
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._let_lines_go()
         for side in tuple(self._shown):
             self._switch_off(side)

@@ -63,7 +63,7 @@ TITLES = {
     WiringStep.TURNS: msg("The first turns"),
     WiringStep.DONE: msg("The table is wired."),
 }
-YES, SKIP = msg("Yes"), msg("Later")
+YES, SKIP = msg("Yes"), msg("Leave for later")
 
 
 def words_of(state: BringUp) -> StepWords:

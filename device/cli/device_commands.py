@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,12 +34,21 @@ def run_backup(options: argparse.Namespace, settings: Settings) -> int:
     try:
         with ProgressLine(t("Writing the games into one file:")):
             count = save_as(settings.journal_path, target)
+        _give_to_caller(target)
     except FileExistsError:
         raise Failure(t("{file} is there already; name another file.", file=target)) from None
     except OSError as error:
         raise Failure(tr(explain(error, target))) from None
     print(tr(msgs("{n} game is in {file}.", "{n} games are in {file}.", count, file=target)))
     return 0
+
+
+def _give_to_caller(file: Path) -> None:
+    """Under sudo a file is root's; it is to be that of whoever asked for it."""
+    user = os.environ.get("SUDO_UID", "")
+    if os.geteuid() == 0 and user.isdecimal():
+        group = os.environ.get("SUDO_GID", "")
+        os.chown(file, int(user), int(group) if group.isdecimal() else -1, follow_symlinks=False)
 
 
 def run_stats(options: argparse.Namespace, settings: Settings) -> int:

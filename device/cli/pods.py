@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -106,10 +107,17 @@ def update_pods(
     Raises `Refusal` where there is none, or the table's program holds their lines.
     """
     if ask(settings.pods_socket) is not None:
-        raise Refusal("", "The table's program talks to the pods; stop it first: sudo systemctl stop dvojtah")
+        raise Refusal(
+            "",
+            "The table's program talks to the pods; stop it first (sudo systemctl stop dvojtah), then again: "
+            "sudo dvojtah pods --update",
+        )
     ports = look(settings.pods.ports)
     if not ports:
         raise Refusal("", "No pod is plugged in.")
+    for port in ports:
+        if os.path.exists(port.path) and not os.access(port.path, os.R_OK | os.W_OK):
+            raise Refusal("", "{path} may not be used by this user; sudo dvojtah pods --update may.", path=port.path)
     stream = update.bundle()
     return 1 if sum(_update(talk(port.path), port.path, stream) for port in ports) else 0
 

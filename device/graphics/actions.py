@@ -115,6 +115,7 @@ class Command(enum.Enum):
     PODS = "pods"
     SET_UP = "set_up"
     UPDATES = "updates"
+    WIRING = "wiring"
 
 
 class Effect(msgspec.Struct, frozen=True):

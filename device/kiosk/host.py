@@ -8,7 +8,7 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -39,6 +39,8 @@ from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.bring_up.bench import WiringBench
+    from device.bring_up.steps import WiringEvent
     from device.input_devices.watcher import InputDevices
     from device.journal.archive import Archive
     from device.people.drafts import Drafts
@@ -51,6 +53,16 @@ Opener = Callable[..., Controller]
 """Makes the controller of an overlay from the host, the controller that it lies over, and what its action carries."""
 Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 """The overlays, each by what opens it, loaded when it is first asked for."""
+
+
+class LineLender(Protocol):
+    """Who has lines and displays, and lends them to whoever brings the table up."""
+
+    def lend(self, post: Callable[[WiringEvent], None]) -> WiringBench:
+        """Let them go; what then drives them, not started yet. ``post`` takes what it sees, from any thread."""
+
+    def take_back(self) -> None:
+        """Open them again, by the settings as they are now."""
 
 
 class DeviceInfo(msgspec.Struct, frozen=True):
@@ -73,7 +85,7 @@ class DeviceInfo(msgspec.Struct, frozen=True):
 
 @dataclass(eq=False)
 class Host(Performer):
-    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open.
+    """The host of the controllers. ``pods``, ``keys`` and ``wiring`` are set once their lines are open.
 
     ``open_home`` and ``overlays`` open screens that lie above the kiosk.
     """
@@ -99,6 +111,7 @@ class Host(Performer):
     overlays: Overlays
     pods: Pods | None = None
     keys: InputDevices | None = None
+    wiring: LineLender | None = None
 
     controller: Controller = field(init=False)
     """The one that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""

@@ -194,6 +194,12 @@ class OutputCache:
     def attach(self, outputs: Outputs) -> None:
         """They are there: what was sent last goes out to them, and all that comes."""
         self._outputs = outputs
+        self.send_again()
+
+    def send_again(self) -> None:
+        """What was sent last goes out once more: somebody else has used displays and lamps meanwhile."""
+        if (outputs := self._outputs) is None:
+            return
         for side, sent in enumerate(self.sent):
             if sent is not None:
                 outputs.show_oled(side, *sent)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from device.common import i18n
-from device.common.settings.settings import Settings, with_value
+from device.common.settings.settings import Settings, with_values
 
 if TYPE_CHECKING:
     from device.kiosk.settings_file import SettingsFile
@@ -30,10 +30,15 @@ class Preferences:
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set ``key`` of the table ``part`` (``""``: the top), at once and in the file. Raises `Refusal`."""
-        self.settings = with_value(self.settings, part, key, value)
+        self.change_all({(part, key): value})
+
+    def change_all(self, changes: Mapping[tuple[str, str], object]) -> None:
+        """Set several keys together, which one after another would contradict each other. Raises `Refusal`."""
+        self.settings = with_values(self.settings, changes)
         if self.file is not None:
-            self.file.put(part, key, value)
-        if (part, key) == ("", "language"):
+            for (part, key), value in changes.items():
+                self.file.put(part, key, value)
+        if ("", "language") in changes:
             i18n.use(self.settings.language)
         for follower in self._followers:
             follower(self.settings)

@@ -45,7 +45,6 @@ def table(tmp_path, monkeypatch):
     wired_table = Table(tmp_path)
     yield wired_table
     wired_table.bench.close()
-    wired_table.bench._let_lines_go()
 
 
 def test_presses_on_the_buttons_and_on_places_beside_are_edges_of_their_pins(table):

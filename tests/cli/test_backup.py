@@ -50,3 +50,16 @@ def test_what_cannot_be_copied_is_said_in_one_line(run, journal_file, tmp_path):
     journal_file.write_bytes(journal_file.read_bytes()[:5000])
     one_line(*run("--journal", journal_file, "backup", tmp_path / "copy.db"), "journal.db")
     assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name) == []
+
+
+def test_under_sudo_the_copy_belongs_to_who_asked_for_it(run, journal_file, tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda *args, **more: given.append((*args, more)))
+    monkeypatch.setenv("SUDO_UID", "1000")
+    monkeypatch.setenv("SUDO_GID", "1001")
+    assert run("--journal", journal_file, "backup", tmp_path / "copy.db")[0] == 0
+    assert given == [(tmp_path / "copy.db", 1000, 1001, {"follow_symlinks": False})]
+    monkeypatch.delenv("SUDO_UID")
+    assert run("--journal", journal_file, "backup", tmp_path / "root.db")[0] == 0
+    assert len(given) == 1, "root's own stays root's"

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from device.bring_up.needs import Needs
+from device.bring_up.steps import Edge, Looked, Replied, SeenDisplay, Waited, WiringEvent, WiringReply
 from device.common.i18n import t
 from device.common.settings.settings import EventSettings
 from device.graphics.actions import LANGUAGE, SETTINGS, Command, Show
@@ -108,6 +110,42 @@ def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
     p.touch(Command.INPUT_DEVICES)
 
 
+class LentBench:
+    """Lines and displays that are lent and do nothing: what is seen is told to the screens."""
+
+    def lend(self, post: Callable[[WiringEvent], None]) -> LentBench:
+        self.post = post
+        return self
+
+    def take_back(self) -> None:
+        """They are back."""
+
+    def want(self, needs: Needs) -> None:
+        """Nothing is done."""
+
+    def start(self) -> None:
+        """Nothing is seen."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def wiring(p: DoublesPlayer, *seen: WiringEvent) -> None:
+    """The steps, and what was seen and answered in them."""
+    p.kiosk.host.wiring = bench = LentBench()
+    settings(p, ButtonsPage)
+    p.touch(Command.WIRING)
+    for event in seen:
+        bench.post(event)
+    p.settle()
+
+
+LATER, YES, NO = (Replied(reply) for reply in (WiringReply.SKIP, WiringReply.YES, WiringReply.NO))
+SECONDS = (Waited(),) * 5
+SWAPPED = (Edge(27, True), Edge(27, False), Waited())
+ONE, BOTH = (Looked(tuple(SeenDisplay(1, address) for address in there), (1,)) for there in ((0x3C,), (0x3C, 0x3D)))
+DISPLAY_B = (LATER, LATER, YES, YES, YES, ONE, YES)
+
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "language": lambda p: p.touch(LANGUAGE),
     "settings": settings,
@@ -119,6 +157,11 @@ SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings-buttons": lambda p: settings(p, ButtonsPage),
     "settings-usb": usb_buttons,
     "settings-usb-learning": lambda p: usb_buttons(p, learning=1),
+    "settings-wiring-swapped": lambda p: wiring(p, *SWAPPED),
+    "settings-wiring-dark-lamp": lambda p: wiring(p, LATER, LATER, NO),
+    "settings-wiring-same-address": lambda p: wiring(p, *DISPLAY_B, ONE, *SECONDS),
+    "settings-wiring-picture": lambda p: wiring(p, *DISPLAY_B, BOTH),
+    "settings-wiring-done": lambda p: wiring(p, *DISPLAY_B, BOTH, YES, YES),
     "settings-pods": pods,
     "settings-no-pods": no_pods,
     "settings-displays": lambda p: settings(p, DisplaysPage),

@@ -291,3 +291,13 @@ def test_unpacking_feeds_the_watchdog_on_the_slowest_flash(tmp_path, monkeypatch
         assert flash.now - begun > 3 * pins.WATCHDOG_MS / 1000, "without feeding it would start anew in the middle"
         (tmp_path / "choice").write_text("b 9")
     assert flash.longest < pins.WATCHDOG_MS / 1000
+
+
+def test_a_line_that_this_user_may_not_use_is_said_with_the_command_that_may(monkeypatch, tmp_path):
+    monkeypatch.setattr("device.cli.pods.ask", lambda path: None)
+    line = tmp_path / "ttyACM0"
+    line.touch()
+    monkeypatch.setattr("os.access", lambda path, mode: path != str(line))
+    with pytest.raises(Refusal, match="sudo dvojtah pods --update") as refused:
+        update_pods(Settings(), lambda ports: [FoundPort(str(line))], lambda path: pytest.fail("it was opened"))
+    assert str(line) in str(refused.value)

@@ -197,10 +197,16 @@ def test_every_part_is_there_and_none_is_forgotten():
 
 @pytest.mark.parametrize(
     ("args", "own"),
-    [(["doctor"], False), ([], False), (["export", "--usb"], True), (["--lang", "en", "export", "--usb"], True)],
+    [
+        (["doctor"], False),
+        ([], False),
+        (["export", "--usb"], True),
+        (["--lang", "en", "export", "--usb"], True),
+        (["backup", "games.db"], True),
+    ],
     ids=str,
 )
-def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path, args, own):
+def test_the_administrator_exports_and_backs_up_as_himself(tmp_path, args, own):
     """What the command on the Pi starts, with programs that only say that they were started."""
     for name, says in (("id", "echo 0"), ("setpriv", "echo as the table"), ("dvojtah", "echo as root")):
         (tmp_path / name).write_text(f"#!/bin/sh\n{says}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
@@ -309,8 +310,14 @@ class Settings(_Part, frozen=True, kw_only=True):
 
 def with_value(settings: Settings, part: str, key: str, value: object) -> Settings:
     """``settings`` with one of them different (``part`` is its table, ``""`` the top). Raises `Refusal`."""
+    return with_values(settings, {(part, key): value})
+
+
+def with_values(settings: Settings, changes: Mapping[tuple[str, str], object]) -> Settings:
+    """``settings`` with several of them different, by table and key. Raises `Refusal`."""
     values = as_values(settings)
-    (values[part] if part else values)[key] = value
+    for (part, key), value in changes.items():
+        (values[part] if part else values)[key] = value
     try:
         changed = msgspec.convert(values, readable(Settings), strict=True)
     except msgspec.ValidationError as error:

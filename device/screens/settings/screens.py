@@ -178,9 +178,10 @@ class ButtonsPage(SettingsPage):
         """Pins only where the settings name any."""
         settings, keys = state.settings.buttons, state.settings.input_devices.keys
         learnt = "".join(letter for letter, key in zip("AB", keys, strict=True) if key is not None)
+        wires = RowButton(t("wire by wire"), Command.WIRING)
         on_usb = RowButton(f"USB: {learnt}" if learnt else t("on USB"), Command.INPUT_DEVICES)
         return [
-            SettingRow(t("Other buttons"), (on_usb, RowButton(t("Pods"), Command.PODS))),
+            SettingRow(t("Connect buttons"), (wires, on_usb, RowButton(t("Pods"), Command.PODS))),
             *([pin_row(state.settings, key) for key in LINE_NAMES] if settings.pin_factory != "none" else []),
             replace(milliseconds_row(t("Debounce"), "debounce_ms", settings.debounce_ms, 5, 5, 200), group=True),
             milliseconds_row(t("A hold takes"), "hold_ms", settings.hold_ms, 100, 300, 10000),
