@@ -14,7 +14,7 @@ class Fault(NamedTuple):
     """A planted fault, and where it is found: within ``seeds`` (first and last), by a failure that says ``shown``.
 
     ``rate``, ``meeting``, ``game``, ``liar``, ``store``, ``hours`` and ``versions`` are the evenings' own.
-    ``is_quick``: it takes less than three seconds of a processor, and every run of the tests plants it.
+    ``is_quick``: it takes less than two seconds of a processor, and every run of the tests plants it.
     """
 
     changes: tuple[Change, ...]

@@ -71,6 +71,7 @@ OF_FILES_AND_PODS: dict[str, Fault] = {
         meeting="pods",
         game="chess_clock",
         hours=0.1,
+        is_quick=False,
     ),
     "a press of a pod that counts when it is heard": Fault(
         (Change("device.pods.link", "ButtonChange(down, memory.seen, ", "ButtonChange(down, now, "),),

@@ -68,6 +68,7 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         meeting="spare",
         hours=0.1,
+        is_quick=False,
     ),
     "orders not told again after the broker's restart": Fault(
         (
@@ -95,6 +96,7 @@ OF_ORGANISER: dict[str, Fault] = {
         shown="the board and the log differ",
         rate=0.0,
         hours=0.1,
+        is_quick=False,
     ),
     "a row that the second machine is not sent": Fault(
         (
@@ -107,6 +109,7 @@ OF_ORGANISER: dict[str, Fault] = {
         shown="the copy has",
         rate=0.0,
         hours=0.1,
+        is_quick=False,
     ),
     "the most points winning a sheet on which the least do": Fault(
         (
@@ -118,6 +121,7 @@ OF_ORGANISER: dict[str, Fault] = {
         rate=0.0,
         game="rounds:Prší",
         hours=0.06,
+        is_quick=False,
     ),
     "a slip of a sheet counted the other way round": Fault(
         (

@@ -36,6 +36,7 @@ OF_TABLES: dict[str, Fault] = {
         ),
         shown="differ at",
         seeds=(4, 4),
+        is_quick=False,
     ),
     "an entry lost with a heartbeat on a full disk": Fault(
         (

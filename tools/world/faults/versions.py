@@ -31,6 +31,7 @@ OF_VERSIONS: dict[str, Fault] = {
         rate=0.0,
         hours=0.1,
         versions="earlier organiser",
+        is_quick=False,
     ),
     "a draw that needs what the version before did not write": Fault(
         (
@@ -44,6 +45,7 @@ OF_VERSIONS: dict[str, Fault] = {
         rate=0.0,
         hours=0.1,
         versions="organiser upgraded",
+        is_quick=False,
     ),
     "a migration of the journal that drops a row": Fault(
         (
