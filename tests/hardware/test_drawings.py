@@ -251,6 +251,20 @@ def test_schematic_board_and_silk_have_their_revision_from_the_project():
         assert all(place in text for place in places)
 
 
+def test_in_a_block_of_the_schematic_wires_join_the_parts_and_a_net_is_named_once():
+    schematic = board.parsed(board.BOARD.with_suffix(".kicad_sch").read_text(encoding="utf-8"))
+    blocks = board.all_named(schematic, "rectangle")
+    assert len(blocks) == 10
+    for block in blocks:
+        (x1, y1), (x2, y2) = board.numbers(block, "start"), board.numbers(block, "end")
+        named = [
+            label[1]
+            for label in board.all_named(schematic, "label")
+            if x1 <= board.numbers(label, "at")[0] <= x2 and y1 <= board.numbers(label, "at")[1] <= y2
+        ]
+        assert len(named) == len(set(named)), named
+
+
 def firmware(name: str) -> object:
     """A number of the pod's own pins."""
     tree = ast.parse((ROOT / "firmware" / "pins.py").read_text(encoding="utf-8"))
