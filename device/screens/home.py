@@ -175,8 +175,8 @@ class HomeScreen(Screen[HomeState]):
             ]
         if not organised and state.current is None:
             played = state.games[0].key if state.games else ""
-            for key, name in state.at_once:
-                offer = tr(name), t("at once, without names"), StartAtOnce(key)
+            for key, words in state.at_once:
+                offer = tr(words), t("at once, without names"), StartAtOnce(key)
                 offers.insert(0 if key == played else len(offers), offer)
         if state.asks_day:
             offers.append((t("What day is it?"), t("until then papers are undated"), Command.DATE))
