@@ -23,7 +23,7 @@ from device.common.languages import DEFAULT
 from device.common.settings.settings import OledSettings, ScreenSettings, SecondOledSettings, Settings
 from device.demo.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.act_forms import NoteForm
-from device.graphics.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, ResumeGame, Show
+from device.graphics.actions import DONE, MENU, REDO, REOPEN, UNDO, Call, Command, Do, Key, ResumeGame, Show
 from device.graphics.widgets import place_of
 from device.io.inputs import FingerDown, FingerMotion, FingerUp
 from device.kiosk import screen
@@ -308,6 +308,44 @@ class Player(ABC):
         self.touch(words.change(rule=event.rule))
         self.write(event.text)
         self.touch(DONE)
+
+    def answer(self, question: Any, event: Any) -> None:
+        """An answer to a question of the menu: ``question`` is the screen that asks it."""
+        self.menu(Show(question))
+        self.touch(Do(event))
+
+    def use_button(self, event: Any) -> None:
+        """The button of this screen that records ``event``, or of one behind the menu."""
+        if not self.has(Do(event)):
+            self.touch(MENU)
+        self.touch(Do(event))
+
+    def find(self, action: Any, page: Callable[[int], Any]) -> None:
+        """Touch what carries ``action`` on whichever page it stands, from the first on; ``page`` leads to one."""
+        number = 0
+        while not self.has(action):
+            number += 1
+            self.touch(page(number))
+        self.touch(action)
+
+    def substitute(self, form: type[Any], place: int, name: str) -> None:
+        """Whose place it is, and the name of who takes it."""
+        self.menu(Show(form()))
+        self.touch(call_on(form.on_tap, place))
+        self.write(name)
+        self.settle("substitute-typed")
+        self.touch(DONE)
+
+    def sign(self, at: int, side: int) -> None:
+        """Hold the clock button of a side, so that it signs at game time ``at``."""
+        hold = self.settings.buttons.hold_ms
+        self.until(at - hold * MS)
+        self.press(side, hold + 100)
+
+    def reopen(self, event: Any) -> None:
+        """From the signed result, with a reason."""
+        self.touch(REOPEN)
+        self.touch(Do(event))
 
     def take_back(self) -> None:
         """Undo, wherever this screen has it; nothing, where the last step back has taken this one with it."""

@@ -10,14 +10,14 @@ from device.games.chess_clock.control_form import ControlForm
 from device.games.chess_clock.controller import PRESSES, ArbiterScreen, ClockController, Decide, SetClockForm
 from device.games.chess_clock.play import ClockResult, How, PlayScreen, WhoWon
 from device.games.chess_clock.setup import Names, Presets
-from device.graphics.actions import DONE, MENU, REDO, REOPEN, Do, NewGame, Show
+from device.graphics.actions import DONE, MENU, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules.chess_clock import ClockSetup
 from rules.chess_clock import acts as e
 from rules.chess_clock.state import INDEX, Phase, State
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.history import History
-from tools.play.player import MS, Player
+from tools.play.player import Player
 
 
 class ClockPlayer(Player):
@@ -103,8 +103,7 @@ class ClockPlayer(Player):
         event = entry.event
         hold = self.settings.buttons.hold_ms
         if isinstance(event, e.Sign):
-            self.until(entry.at - hold * MS)
-            self.press(INDEX[event.side], hold + 100)
+            self.sign(entry.at, INDEX[event.side])
             return
         if isinstance(event, e.Press):
             self.until(entry.at)
@@ -173,21 +172,9 @@ class ClockPlayer(Player):
             self.touch(Show(How(WhoWon(), given=(("A", None, "B").index(event.winner),))))
         self.touch(Do(event))
 
-    def reopen(self, event: e.Reopen) -> None:
-        """From the signed result."""
-        self.touch(REOPEN)
-        self.touch(Do(event))
-
-    def pause(self, event: e.Pause) -> None:
-        """The button of the bar, or from the menu."""
-        if self.has(Do(event)):
-            self.touch(Do(event))
-        else:
-            self.menu(Do(event))
-
 
 _ENTERED: dict[type, Callable[[ClockPlayer, Any], None]] = {
-    e.Pause: ClockPlayer.pause,
+    e.Pause: ClockPlayer.use_button,
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.SetClock: ClockPlayer.set_clock,
     e.SetMover: lambda p, x: p.referee(Do(x)),

@@ -24,7 +24,7 @@ from device.games.kourici_kocka.play import (
 )
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
-from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
+from device.graphics.actions import CLEAR, DONE, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules.game import SIDES, Entry, Redo, Undo
 from rules.history import History
@@ -32,7 +32,7 @@ from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import acts as e
 from rules.kourici_kocka.deal import VALUES
 from rules.kourici_kocka.state import INDEX, SEAT, Phase, Seat, State
-from tools.play.player import MS, Player
+from tools.play.player import Player
 
 
 class KockaPlayer(Player):
@@ -77,8 +77,7 @@ class KockaPlayer(Player):
         """One entry of the record."""
         event = entry.event
         if isinstance(event, e.Sign):
-            self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(SIDES.index(event.side), self.settings.buttons.hold_ms + 100)
+            self.sign(entry.at, SIDES.index(event.side))
             return
         self.until(entry.at)
         if isinstance(event, e.Halt) or (isinstance(event, e.Passed) and event.side is not None):
@@ -91,8 +90,7 @@ class KockaPlayer(Player):
         if event.cards is None:
             self.press(self.controller.state.dealer // 2)
         else:
-            self.menu(Show(DealtScreen()))
-            self.touch(Do(event))
+            self.answer(DealtScreen(), event)
 
     def choose(self, seat: Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
@@ -158,11 +156,6 @@ class KockaPlayer(Player):
         self.choose(event.seat)
         self.finish()
 
-    def deals_first(self, event: e.FirstDealer) -> None:
-        """From the menu."""
-        self.menu(Show(FirstDealerScreen()))
-        self.touch(Do(event))
-
     def throw_in(self, event: e.ThrowIn) -> None:
         """What was taken until then, then who threw the cards in."""
         items = share_cards(event.points)
@@ -184,40 +177,18 @@ class KockaPlayer(Player):
             self.touch(Show(Rounds()))
         else:
             self.menu(Show(Rounds()))
-        page = 1
-        while not self.has(Show(CorrectRound(event.round))):
-            self.touch(Show(Rounds(page)))
-            page += 1
-        self.touch(Show(CorrectRound(event.round)))
+        self.find(Show(CorrectRound(event.round)), lambda page: Show(Rounds(page)))
         if event.points is None:
             self.touch(Do(event))
             return
         self.touch(call_on(CorrectRound.points))
         self.fill_in(event.points, event.hejma, early=event.early)
 
-    def misdeal(self, event: e.Misdeal) -> None:
-        """From the menu: again, or what the table voted."""
-        self.menu(Show(MisdealScreen()))
-        self.touch(Do(event))
-
     def renonc(self, event: e.Renonc) -> None:
         """Who, what, and what the others say."""
         self.touch(Show(RenoncScreen(self.draft.seat)))
         self.choose(event.seat)
         self.touch(self.shown(RenoncScreen).change(kind=event.kind))
-        self.touch(Do(event))
-
-    def substitute(self, event: e.Substitute) -> None:
-        """Who gets up, and the name of who sits down."""
-        self.menu(Show(SubstituteForm()))
-        self.choose(event.seat)
-        self.write(event.name)
-        self.settle("substitute-typed")
-        self.touch(DONE)
-
-    def reopen(self, event: e.Reopen) -> None:
-        """From the signed result."""
-        self.touch(REOPEN)
         self.touch(Do(event))
 
 
@@ -253,9 +224,9 @@ def _share(items: list[str], left: list[int], taken: dict[str, int]) -> dict[str
 
 
 _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
-    e.FirstDealer: KockaPlayer.deals_first,
+    e.FirstDealer: lambda p, x: p.answer(FirstDealerScreen(), x),
     e.Deal: KockaPlayer.deal,
-    e.Misdeal: KockaPlayer.misdeal,
+    e.Misdeal: lambda p, x: p.answer(MisdealScreen(), x),
     e.Passed: lambda p, x: p.touch(Do(x)),
     e.Taken: KockaPlayer.take,
     e.Points: KockaPlayer.points,
@@ -265,7 +236,7 @@ _ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
     e.Correct: KockaPlayer.correct,
     e.Renonc: KockaPlayer.renonc,
     e.GoOn: lambda p, x: p.press(0),
-    e.Substitute: KockaPlayer.substitute,
+    e.Substitute: lambda p, x: p.substitute(SubstituteForm, INDEX[x.seat], x.name),
     e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),
     e.Reopen: KockaPlayer.reopen,
     Undo: lambda p, x: p.take_back(),

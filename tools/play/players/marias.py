@@ -32,7 +32,7 @@ from rules.marias import acts as e
 from rules.marias.deal import INDEX, SOLO, Commitment
 from rules.marias.state import MariasSetup
 from rules.options.marias import NewMarias
-from tools.play.player import MS, Player, Stuck
+from tools.play.player import Player, Stuck
 
 
 class MariasPlayer(Player):
@@ -149,8 +149,7 @@ class MariasPlayer(Player):
         """One entry of the record."""
         event = entry.event
         if isinstance(event, e.Sign):
-            self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press("AB".index(event.side), self.settings.buttons.hold_ms + 100)
+            self.sign(entry.at, "AB".index(event.side))
             return
         self.until(entry.at)
         if isinstance(event, e.RoundPowerLoss):
@@ -201,11 +200,7 @@ class MariasPlayer(Player):
     def find_deal(self, number: int) -> None:
         """The deal in the list."""
         self.touch(Show(Deals()))
-        opens, page = call_on(Deals.on_open, number), 0
-        while not self.has(opens):
-            page += 1
-            self.touch(Show(Deals(page)))
-        self.touch(opens)
+        self.find(call_on(Deals.on_open, number), lambda page: Show(Deals(page)))
 
     def commit(self, event: e.Deal) -> None:
         """Tap what was promised, and how high."""
@@ -294,11 +289,6 @@ class MariasPlayer(Player):
         self.touch(Show(PlayersScreen()))
         self.touch(Do(event))
 
-    def expel(self, event: e.Expel) -> None:
-        """From the referee's screens."""
-        self.menu(Show(Referee()))
-        self.touch(Do(event))
-
     def warn(self, event: e.Warn) -> None:
         """Who, then why; the screen knows three reasons."""
         self.menu(Show(Referee()))
@@ -326,12 +316,6 @@ class MariasPlayer(Player):
         self.settle("marias-cash")
         self.touch(DONE)
 
-    def use_button(self, event: Any) -> None:
-        """A button of this screen, or of one behind the menu."""
-        if not self.has(Do(event)):
-            self.touch(MENU)
-        self.touch(Do(event))
-
     def end_round(self, event: e.EndRound) -> None:
         """The bar's button."""
         if self.controller.current_screen().key != "play":
@@ -356,7 +340,7 @@ _ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Annul: MariasPlayer.annul,
     e.TopUp: MariasPlayer.top_up,
     e.Warn: MariasPlayer.warn,
-    e.Expel: MariasPlayer.expel,
+    e.Expel: lambda p, x: p.answer(Referee(), x),
     e.RefereeCall: lambda p, x: p.touch(Do(x)),
     e.RefereeDone: lambda p, x: p.touch(Do(x)),
     e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),

@@ -39,7 +39,7 @@ from device.games.polish_doubles.outputs import timed_turn
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen, StartingDrawScreen
 from device.games.polish_doubles.sheet import BoardView, SheetScreen, WhichRow
-from device.graphics.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
+from device.graphics.actions import BACK, DONE, MENU, REDO, Command, Do, Grab, Key, NewGame, Show
 from device.graphics.widgets import Touch
 from device.kiosk.screen import Screen, call_on
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
@@ -51,7 +51,7 @@ from rules.polish_doubles.setup import INDEX
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import At, parse_at
-from tools.play.player import MS, Player, Stuck
+from tools.play.player import Player, Stuck
 
 
 class DoublesPlayer(Player):
@@ -120,8 +120,7 @@ class DoublesPlayer(Player):
                 self.ahead(entry.at)
                 self.referee(PRESSES, Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
-            self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(INDEX[event.pair], self.settings.buttons.hold_ms + 100)
+            self.sign(entry.at, INDEX[event.pair])
         elif isinstance(event, e.PowerLoss):
             self.until(entry.at)
             self.pull_the_plug()
@@ -306,14 +305,6 @@ class DoublesPlayer(Player):
         self.touch(Show(screen))
         self.touch(Do(event))
 
-    def substitute(self, event: e.Substitute) -> None:
-        """Whose place it is, and the name of who takes it."""
-        self.menu(Show(SubstituteForm()))
-        self.touch(call_on(SubstituteForm.on_tap, 2 * INDEX[event.pair] + event.player - 1))
-        self.write(event.name)
-        self.settle("substitute-typed")
-        self.touch(DONE)
-
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
         self.touch(Show(DisputeScreen(INDEX[event.pair])))
@@ -324,11 +315,6 @@ class DoublesPlayer(Player):
         self.touch(call_on(PlayScreen.exchange))
         self.player(event.player)
         self.touch(call_on(ExchangeForm.exchange, event.tiles))
-
-    def reopen(self, event: e.Reopen) -> None:
-        """The referee says why."""
-        self.touch(REOPEN)
-        self.touch(Do(event))
 
 
 _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
@@ -352,7 +338,7 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.EarlyAnswer: lambda p, x: p.decide(EarlyScreen(), x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
     e.Out: lambda p, x: p.at_the_end(OutScreen(INDEX[x.pair]), x),
-    e.Substitute: DoublesPlayer.substitute,
+    e.Substitute: lambda p, x: p.substitute(SubstituteForm, 2 * INDEX[x.pair] + x.player - 1, x.name),
     e.Close: lambda p, x: p.at_the_end(CloseScreen(), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,

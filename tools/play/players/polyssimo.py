@@ -15,7 +15,7 @@ from device.games.polyssimo.controller import (
 from device.games.polyssimo.play import CountScreen, OutcomeScreen, PickScreen, StandAside, measures
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
 from device.games.setup_controller import SetupController
-from device.graphics.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
+from device.graphics.actions import DONE, REDO, Do, Grab, NewGame, Show
 from device.graphics.canvas import Canvas
 from device.graphics.widgets import Touch, place_of
 from device.kiosk.screen import call_on
@@ -141,8 +141,7 @@ class PolyssimoPlayer(Player):
             self.touch(Show(DisputeForm("AB".index(event.side))))
             self.touch(Do(event))
         elif isinstance(event, e.Reopen):
-            self.touch(REOPEN)
-            self.touch(Do(event))
+            self.reopen(event)
         elif isinstance(event, Undo):
             self.take_back()
         elif isinstance(event, Redo):

@@ -20,14 +20,14 @@ from device.games.rounds.forms import (
 from device.games.rounds.play import PlayScreen, RowList
 from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
 from device.games.rounds.writing import BoxForm, FigureScreen, TurnForm
-from device.graphics.actions import CLEAR, DONE, REDO, REOPEN, Do, Key, NewGame, Show
+from device.graphics.actions import CLEAR, DONE, REDO, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from rules.game import SIDES, Entry, Redo, Undo
 from rules.history import History
 from rules.rounds import RoundsSetup
 from rules.rounds import acts as e
 from rules.rounds.state import INDEX, Phase, State
-from tools.play.player import MS, Player
+from tools.play.player import Player
 
 
 class RoundsPlayer(Player):
@@ -66,20 +66,14 @@ class RoundsPlayer(Player):
         self.touch(DONE)
 
     def choose_sheet(self, name: str) -> None:
-        """Touch the sheet of that name, on whichever page it stands."""
-        chosen = call_on(RoundsSetupScreen.choose, name)
-        page = 0
-        while not self.has(chosen):
-            page += 1
-            self.touch(self.shown(RoundsSetupScreen).change(page=page))
-        self.touch(chosen)
+        """Touch the sheet of that name."""
+        self.find(call_on(RoundsSetupScreen.choose, name), lambda page: self.shown(RoundsSetupScreen).change(page=page))
 
     def do(self, entry: Entry, later: Entry | None) -> None:
         """One entry of the record."""
         event = entry.event
         if isinstance(event, e.Sign):
-            self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(SIDES.index(event.side), self.settings.buttons.hold_ms + 100)
+            self.sign(entry.at, SIDES.index(event.side))
             return
         self.until(entry.at)
         if isinstance(event, e.Press):
@@ -115,12 +109,7 @@ class RoundsPlayer(Player):
 
     def fill(self, event: e.Fill) -> None:
         """The figure of a box, on whichever page it stands."""
-        opened = Show(BoxForm(box=event.box))
-        page = 0
-        while not self.has(opened):
-            page += 1
-            self.touch(self.shown(PlayScreen).change(page=page))
-        self.touch(opened)
+        self.find(Show(BoxForm(box=event.box)), lambda page: self.shown(PlayScreen).change(page=page))
         self.write_figure(event, event.figure)
 
     def write_figure(self, event: e.Writes, figure: int) -> None:
@@ -140,37 +129,8 @@ class RoundsPlayer(Player):
             self.touch(Show(RowList()))
         else:
             self.menu(Show(RowList()))
-        row, page = Show(CorrectedRow(number=event.round)), 0
-        while not self.has(row):
-            page += 1
-            self.touch(Show(RowList(page)))
-        self.touch(row)
+        self.find(Show(CorrectedRow(number=event.round)), lambda page: Show(RowList(page)))
         self.fill_in(event.figures)
-
-    def choose(self, screen: Any, event: e.RoundsAct) -> None:
-        """An answer to a question of the menu."""
-        self.menu(Show(screen()))
-        self.touch(Do(event))
-
-    def substitute(self, event: e.Substitute) -> None:
-        """Who gets up, and the name of who sits down."""
-        self.menu(Show(SubstituteForm()))
-        self.touch(call_on(SubstituteForm.on_tap, INDEX[event.seat]))
-        self.write(event.name)
-        self.settle("substitute-typed")
-        self.touch(DONE)
-
-    def reopen(self, event: e.Reopen) -> None:
-        """From the signed result."""
-        self.touch(REOPEN)
-        self.touch(Do(event))
-
-    def touch_or_menu(self, event: e.RoundsAct) -> None:
-        """The button on the screen, or the same in the menu."""
-        if self.has(Do(event)):
-            self.touch(Do(event))
-        else:
-            self.menu(Do(event))
 
 
 _ENTERED: dict[type, Callable[[RoundsPlayer, Any], None]] = {
@@ -178,13 +138,13 @@ _ENTERED: dict[type, Callable[[RoundsPlayer, Any], None]] = {
     e.TurnScore: RoundsPlayer.score,
     e.Fill: RoundsPlayer.fill,
     e.Correct: RoundsPlayer.correct,
-    e.Dealer: lambda p, x: p.choose(DealerScreen, x),
-    e.OnTurn: lambda p, x: p.choose(OnTurnScreen, x),
-    e.Pause: RoundsPlayer.touch_or_menu,
-    e.Resume: RoundsPlayer.touch_or_menu,
+    e.Dealer: lambda p, x: p.answer(DealerScreen(), x),
+    e.OnTurn: lambda p, x: p.answer(OnTurnScreen(), x),
+    e.Pause: RoundsPlayer.use_button,
+    e.Resume: RoundsPlayer.use_button,
     e.PowerLoss: lambda p, x: p.pull_the_plug(),
-    e.End: lambda p, x: p.choose(EndForm, x),
-    e.Substitute: RoundsPlayer.substitute,
+    e.End: lambda p, x: p.answer(EndForm(), x),
+    e.Substitute: lambda p, x: p.substitute(SubstituteForm, INDEX[x.seat], x.name),
     e.Note: lambda p, x: p.note(NoteForm, None if x.seat is None else INDEX[x.seat], x),
     e.Reopen: RoundsPlayer.reopen,
     Undo: lambda p, x: p.take_back(),
