@@ -61,7 +61,7 @@ def test_each_connection_begins_anew_and_leaves_a_kept_will(link, monkeypatch):
     monkeypatch.setattr(client, "loop_start", lambda: None)
     link._client.start()
     assert asked["clean_start"] is True, "what the broker holds for a dead connection would come out of its time"
-    assert client._will_retain, "whoever comes later sees that the table is away"
+    assert (client._will_qos, client._will_retain) == (1, True), "whoever comes later sees that the table is away"
 
 
 def test_a_connection_whose_other_end_is_gone_is_given_up_within_seconds(link):

@@ -78,7 +78,7 @@ def measure(root: Path, folder: Path, sources: Collection[str], tests: Collectio
 
 
 def read(folder: Path) -> Covering:
-    """What `measure` kept."""
+    """What `measure` kept. Raises LookupError where that names no test that ran a line."""
     covering = Covering()
     for case in ET.parse(folder / "tests.xml").iter("testcase"):
         file, seconds = case.get("file", ""), float(case.get("time", 0))
@@ -91,4 +91,7 @@ def read(folder: Path) -> Covering:
     for path in data.measured_files():
         for line, contexts in data.contexts_by_lineno(path).items():
             covering.lines[path][line] |= {_GROUP.sub("", context.rpartition("|")[0]) for context in contexts}
+    tests = {test for by_line in covering.lines.values() for named in by_line.values() for test in named}
+    if tests.isdisjoint(covering.seconds):
+        raise LookupError(f"no test in {folder} ran a line")
     return covering
