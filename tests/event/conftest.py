@@ -17,6 +17,7 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.store import open_store
 from tests.event.rig import EVENT, Engine, TableAt, running, until
+from tests.event.table_rig import Evening
 from tests.organiser.commands import command
 from tests.ports import free_port
 from tests.without_extra import without
@@ -27,12 +28,6 @@ from tools.play.event.demo import reach
 def engine(tmp_path) -> Iterator[Engine]:
     """A real broker with the project's files, as a card has them: with TLS and a certificate of its own."""
     yield from running(tmp_path / "broker", tls=True)
-
-
-@pytest.fixture
-def plain_engine(tmp_path) -> Iterator[Engine]:
-    """The same without TLS."""
-    yield from running(tmp_path / "broker")
 
 
 class OrganiserProgram:
@@ -99,6 +94,19 @@ def tables(tmp_path):
     yield make
     for table in tables_at:
         table.close()
+
+
+@pytest.fixture
+def evening():
+    """A table in virtual time, not connected yet."""
+    return Evening()
+
+
+@pytest.fixture
+def online(evening):
+    """The same, connected."""
+    evening.table.on_open(evening.now)
+    return evening
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +186,11 @@ class TableAt:
         for n in range(first, last + 1):
             event = Starters(pair="A") if n % 2 else Pause()
             self.journal.append(game, Entry(n, n * SECOND, event), "touch", n)
+
+    def enter(self, game: int, entries: Iterable[Entry]) -> None:
+        """Entries of a record, as people enter them."""
+        for entry in entries:
+            self.journal.append(game, entry, "touch", entry.at)
 
     def close(self) -> None:
         self.link.close()

@@ -35,8 +35,7 @@ def test_the_pages_commands_bring_an_event_back_whole(machine, tmp_path, page, h
     table = TableWithScreen(Engine(files), tmp_path / "seven.db", ticket=files.ticket(7))
 
     def plays(played):
-        for entry in played:
-            table.journal.append(game, entry, "touch", entry.at)
+        table.enter(game, played)
         until(
             lambda: table.hears() and table.journal.flush() and table.journal.outbox.count(EVENT) == 0,
             60,

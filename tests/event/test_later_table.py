@@ -19,8 +19,7 @@ def test_what_a_later_table_says_more_is_kept_as_it_came_and_the_result_counts(e
     table.link.close()
     record = load_record(FULL)
     game = table.journal.new_game(record.game, record.setup)
-    for entry in record.entries:
-        table.journal.append(game, entry, "touch", entry.at)
+    table.enter(game, record.entries)
     assert table.journal.flush()
     uid = table.journal.outbox.uid(game)
     table.close()

@@ -8,18 +8,17 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from device.common.event.messages import LARGEST, CallRow, CurrentRound, HeldGame, Notice, Order
+from device.common.event.messages import LARGEST, CallRow, CurrentRound, Notice, Order
 from device.common.event.ticket import read_code
 from device.common.event.wire import Topics, encode
 from device.event.connection import ANOTHER, LOCKED_OUT, NO_BROKER
-from device.event.status import EventStatus, GameTakenOver
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles.acts import Starters
 from rules.polish_doubles.game import GAME
 from tests.event.desk import Books, Desk
-from tests.event.rig import EVENT, Engine, Person, TableAt, table_person, until
+from tests.event.rig import EVENT, Engine, Person, TableAt, until
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Šípkovi"), PairSetup(name="<b>Dva</b>")))
 TOPICS = Topics(EVENT)
@@ -38,13 +37,27 @@ class DeskPerson(Person):
         self.desk.heard(topic, payload)
 
 
+@pytest.fixture
+def person(engine) -> DeskPerson:
+    return DeskPerson(engine)
+
+
+@pytest.fixture
+def desk(person) -> Desk:
+    return person.desk
+
+
+@pytest.fixture
+def table(engine, desk, tables) -> TableAt:
+    """A table on the broker, at which the small organiser is already."""
+    return tables(engine)
+
+
 def entry_numbers(books: Books, uid: str) -> list[int]:
     return sorted(books.entries.get(uid, {}))
 
 
-def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
-    desk = DeskPerson(engine).desk
-    table = tables(engine)
+def test_a_game_arrives_whole_and_leaves_the_outbox(desk, table):
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 500)
     uid = table.journal.outbox.uid(game)
@@ -71,35 +84,17 @@ def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, 
     assert entry_numbers(desk.books, table.journal.outbox.uid(game)) == list(range(1, 301))
 
 
-def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, tables):
-    person = DeskPerson(engine)
-    table = tables(engine)
+def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, desk, table):
     game = table.journal.new_game(GAME, SETUP)
     for part in range(4):
         table.play(game, part * 50 + 1, part * 50 + 50)
-        until(lambda part=part: len(entry_numbers(person.desk.books, table.journal.outbox.uid(game))) > part * 50)
+        until(lambda part=part: len(entry_numbers(desk.books, table.journal.outbox.uid(game))) > part * 50)
         engine.kill()
         table.play(game, 200 + part * 10 + 1, 200 + part * 10 + 10) if part == 3 else None
         engine.start()
     until(lambda: table.delivered, 40)
-    assert entry_numbers(person.desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
-    assert person.desk.books.conflicts == []
-
-
-def test_an_acknowledgement_that_is_lost_brings_nothing_twice(engine, tables):
-    person = DeskPerson(engine)
-    person.desk.silent = True
-    table = tables(engine)
-    game = table.journal.new_game(GAME, SETUP)
-    table.play(game, 1, 10)
-    until(lambda: len(person.desk.books.rows) == 11)
-    assert table.journal.outbox.count(EVENT) == 11
-    person.desk.silent = False
-    table.close()
-    again = TableAt(engine, table.journal.path)  # the same card, started anew
-    until(lambda: again.delivered)
-    assert len(person.desk.books.rows) == 11
-    again.close()
+    assert entry_numbers(desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
+    assert desk.books.conflicts == []
 
 
 def test_the_power_goes_between_commit_and_sending(engine, tables, tmp_path):
@@ -133,23 +128,6 @@ def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
         assert table.status.connected
 
 
-def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
-    person = DeskPerson(engine)
-    table = tables(engine)
-    game = table.journal.new_game(GAME, SETUP)
-    table.play(game, 1, 20)
-    until(lambda: table.delivered and table.told)
-    until(lambda: [update for update in table.told if not isinstance(update, EventStatus)])
-    store = [update.store for update in table.told if not isinstance(update, EventStatus)][-1]
-    table.journal.outbox.on_store(store)
-    person.desk.books = Books("77" * 8)
-    table.play(game, 21, 21)
-    until(lambda: [update for update in table.told if not isinstance(update, EventStatus) and update.store == "77" * 8])
-    table.journal.outbox.on_store("77" * 8)
-    table.link.restart()
-    until(lambda: len(entry_numbers(person.desk.books, table.journal.outbox.uid(game))) == 21)
-
-
 def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engine, tables):
     person = DeskPerson(engine)
     desk = person.desk
@@ -167,9 +145,7 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
     assert abs(lefts[0] - lefts[1]) < 0.2
 
 
-def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
-    person = DeskPerson(engine)
-    table = tables(engine)
+def test_rubbish_from_the_network_changes_nothing(caplog, person, table):
     until(lambda: table.status.answered)
     before = table.status
     for word in ("ack", "order", "time", "game"):
@@ -200,9 +176,7 @@ def test_a_table_that_was_let_in_says_later_that_the_broker_is_away_and_not_its_
     until(lambda: table.status.trouble == NO_BROKER)
 
 
-def test_over_tls_with_the_certificate_of_the_code_and_no_other(engine, tables):
-    desk = DeskPerson(engine).desk
-    table = tables(engine)
+def test_over_tls_with_the_certificate_of_the_code_and_no_other(engine, tables, desk, table):
     game = table.journal.new_game(GAME, SETUP)
     until(lambda: table.delivered)
     assert table.journal.outbox.uid(game) in desk.books.begun
@@ -211,9 +185,7 @@ def test_over_tls_with_the_certificate_of_the_code_and_no_other(engine, tables):
     until(lambda: stranger.status.trouble == ANOTHER)
 
 
-def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engine, tables):
-    desk = DeskPerson(engine).desk
-    table = tables(engine)
+def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engine, tables, desk, table):
     until(lambda: 7 in desk.states and desk.states[7].online)
     table.link.close()
     until(lambda: not desk.states[7].online)
@@ -234,39 +206,3 @@ def test_a_call_is_kept_until_it_arrived(engine, tables):
     until(lambda: desk.books.calls)
     until(lambda: table.delivered)
     assert desk.books.calls == [call]
-
-
-def test_a_game_is_handed_to_a_spare_table(engine, tables):
-    person = DeskPerson(engine)
-    broken = tables(engine)
-    game = broken.journal.new_game(GAME, SETUP)
-    broken.play(game, 1, 450)
-    uid = broken.journal.outbox.uid(game)
-    until(lambda: broken.delivered)
-    was = until(lambda: person.desk.states.get(7)).device
-    broken.link.close()
-    spare = tables(engine, "spare.db")
-    person.desk.order(7, Order(released=True, was=was, held=HeldGame(game=uid, kind="polish_doubles", entries=450)))
-    until(lambda: spare.status.offered_game)
-    spare.link.take(uid)
-    until(lambda: [takeover for takeover in spare.told if isinstance(takeover, GameTakenOver)])
-    taken = next(takeover for takeover in spare.told if isinstance(takeover, GameTakenOver))
-    assert [entry.n for entry in taken.entries] == list(range(1, 451))
-    assert taken.setup == msgspec.json.encode(SETUP)
-    spare.link.claim(uid)
-    until(lambda: any(ask.taken for ask in person.desk.asked))
-    person.desk.order(7, Order(holder=spare.status.device))
-    until(lambda: spare.status.order.holder == spare.status.device and not spare.status.away)
-
-
-def test_a_stranger_cannot_speak_for_the_table(engine, tables):
-    desk = DeskPerson(engine).desk
-    table = tables(engine)
-    game = table.journal.new_game(GAME, SETUP)
-    until(lambda: table.delivered)
-    eight = table_person(engine.files, 8)
-    eight.say(TOPICS.of_table(7, "rows"), b'{"boot":"00000000","first":1,"rows":[]}')
-    eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))
-    table.play(game, 1, 1)
-    until(lambda: entry_numbers(desk.books, table.journal.outbox.uid(game)) == [1])
-    assert table.status.order.note == ""

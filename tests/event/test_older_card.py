@@ -47,8 +47,7 @@ def test_an_older_card_plays_on_and_the_board_shows_what_its_journal_folds_to(en
 
     older = TableAt(engine, tmp_path / "image.db", device=DEVICE)
     played = [replace(entry, at=entry.at + 90 * SECOND) for entry in left]
-    for entry in played:  # people enter it again, a little later
-        older.journal.append(game, entry, "touch", entry.at)
+    older.enter(game, played)  # people enter it again, a little later
     until(lambda: older.delivered and older.status.answered, 60)
     assert not older.status.away, "the number is still its own"
     older.close()

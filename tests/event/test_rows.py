@@ -18,11 +18,10 @@ from device.event.row_publisher import LONGEST_RETRY, WINDOW
 from device.event.session import EventSession
 from device.event.status import RowsLacking
 from rules.game import SECOND
-from tests.event.table_rig import BOOT, DEVICE, EVENT, TOPICS, Evening
+from tests.event.table_rig import BOOT, DEVICE, EVENT, TOPICS
 
 
-def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
-    evening = Evening()
+def test_an_hour_of_play_without_network_arrives_whole_in_the_end(evening):
     game = evening.journal.new_game()
     for _ in range(3600 // 12):
         evening.journal.enter(game)
@@ -36,8 +35,7 @@ def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
     assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
 
 
-def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only_with_one_message():
-    evening = Evening()
+def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only_with_one_message(evening):
     game = evening.journal.new_game()
     for _ in range(2000):
         evening.journal.enter(game)
@@ -59,26 +57,23 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
 
 
 @pytest.mark.parametrize("word", ["order", "round", "notice"])
-def test_an_organiser_that_is_back_gets_everything_at_once_whatever_it_says_first(word):
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(5)
-    game = evening.journal.new_game()
-    evening.pass_on(310, answered=False)  # just now it was asked for, and not again for a minute
-    evening.desk.clock = "ff" * 8
+def test_an_organiser_that_is_back_gets_everything_at_once_whatever_it_says_first(word, online):
+    online.pass_on(5)
+    game = online.journal.new_game()
+    online.pass_on(310, answered=False)  # just now it was asked for, and not again for a minute
+    online.desk.clock = "ff" * 8
     retained = {"order": Order(), "round": CurrentRound(clock="ff" * 8, round=0, starts=0, length_s=0), "notice": None}
     topic = TOPICS.of_desk(7 if word == "order" else "all", word)
-    evening.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"), retained=True)
-    evening.pass_on(1)
-    assert evening.status.waiting, "what a broker had kept says nothing of an organiser"
-    evening.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"))
-    evening.pass_on(1)
-    assert evening.status.waiting == 0
-    assert evening.desk.books.begun[evening.journal.outbox.uid(game)]
+    online.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"), retained=True)
+    online.pass_on(1)
+    assert online.status.waiting, "what a broker had kept says nothing of an organiser"
+    online.hear(topic, retained[word] or Notice(notice="ab" * 8, text="x"))
+    online.pass_on(1)
+    assert online.status.waiting == 0
+    assert online.desk.books.begun[online.journal.outbox.uid(game)]
 
 
-def test_a_few_messages_are_on_their_way_at_once_however_much_waits():
-    evening = Evening()
+def test_a_few_messages_are_on_their_way_at_once_however_much_waits(evening):
     game = evening.journal.new_game()
     for _ in range(3000):
         evening.journal.enter(game)
@@ -89,8 +84,7 @@ def test_a_few_messages_are_on_their_way_at_once_however_much_waits():
     assert len(evening.words("rows")) == WINDOW
 
 
-def test_rows_behind_one_that_is_gone_keep_their_numbers():
-    evening = Evening()
+def test_rows_behind_one_that_is_gone_keep_their_numbers(evening):
     game = evening.journal.new_game()
     for _ in range(3):
         evening.journal.enter(game)
@@ -100,8 +94,7 @@ def test_rows_behind_one_that_is_gone_keep_their_numbers():
     assert [(message.first, len(message.rows)) for message in first] == [(1, 1)]
 
 
-def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
-    evening = Evening()
+def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so(evening):
     game = evening.journal.new_game()
     for _ in range(3):
         evening.journal.enter(game)
@@ -120,8 +113,7 @@ def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so():
     assert sorted(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == [1, 2, 3, 4]
 
 
-def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_is_seen_to_lack_it():
-    evening = Evening()
+def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_is_seen_to_lack_it(evening):
     game, outbox = evening.journal.new_game(), evening.journal.outbox
     for _ in range(3):
         evening.journal.enter(game)
@@ -141,8 +133,7 @@ def test_what_was_acknowledged_by_somebody_else_is_sent_anew_once_the_organiser_
     assert outbox.count(EVENT) == 0
 
 
-def test_whoever_says_again_and_again_that_rows_are_lacking_has_them_sent_once_a_minute():
-    evening = Evening()
+def test_whoever_says_again_and_again_that_rows_are_lacking_has_them_sent_once_a_minute(evening):
     game = evening.journal.new_game()
     for _ in range(3):
         evening.journal.enter(game)
@@ -157,8 +148,7 @@ def test_whoever_says_again_and_again_that_rows_are_lacking_has_them_sent_once_a
     assert len(evening.told) == 3
 
 
-def test_messages_are_as_large_as_fits_and_no_larger():
-    evening = Evening()
+def test_messages_are_as_large_as_fits_and_no_larger(evening):
     game = evening.journal.new_game()
     long = "ř" * 4800  # six fit, and the seventh would be more than anybody reads
     for n in range(1, 40):
@@ -171,8 +161,7 @@ def test_messages_are_as_large_as_fits_and_no_larger():
     assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 39
 
 
-def test_rows_of_two_starts_never_share_a_message():
-    evening = Evening()
+def test_rows_of_two_starts_never_share_a_message(evening):
     game = evening.journal.new_game()
     evening.journal.enter(game)
     evening.journal.restart()

@@ -26,30 +26,26 @@ from tests.event.desk import Books
 from tests.event.table_rig import BOOT, DEVICE, EVENT, HOUR, TOPICS, Evening
 
 
-def test_another_clock_is_asked_at_once_so_that_the_countdown_goes_on():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(20)
-    evening.desk.clock = "ff" * 8
-    on = CurrentRound(clock="ff" * 8, round=1, starts=evening.now + 9 * HOUR, length_s=600)
-    evening.hear(TOPICS.of_desk("all", "round"), on)
-    assert evening.status.countdown is None
-    evening.pass_on(1)
-    assert evening.status.countdown is not None
+def test_another_clock_is_asked_at_once_so_that_the_countdown_goes_on(online):
+    online.pass_on(20)
+    online.desk.clock = "ff" * 8
+    on = CurrentRound(clock="ff" * 8, round=1, starts=online.now + 9 * HOUR, length_s=600)
+    online.hear(TOPICS.of_desk("all", "round"), on)
+    assert online.status.countdown is None
+    online.pass_on(1)
+    assert online.status.countdown is not None
 
 
-def test_the_clock_that_answers_may_be_another_than_that_of_the_round():
+def test_the_clock_that_answers_may_be_another_than_that_of_the_round(online):
     """Of two organisers one announces the round and the other one is quicker to say what time it is."""
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(20)
-    on = CurrentRound(clock="ff" * 8, round=1, starts=evening.now + 9 * HOUR, length_s=600)
-    evening.hear(TOPICS.of_desk("all", "round"), on)
-    evening.pass_on(1)
-    assert evening.status.countdown is None
-    evening.desk.clock = "ff" * 8
-    evening.pass_on(3)
-    assert evening.status.countdown is not None
+    online.pass_on(20)
+    on = CurrentRound(clock="ff" * 8, round=1, starts=online.now + 9 * HOUR, length_s=600)
+    online.hear(TOPICS.of_desk("all", "round"), on)
+    online.pass_on(1)
+    assert online.status.countdown is None
+    online.desk.clock = "ff" * 8
+    online.pass_on(3)
+    assert online.status.countdown is not None
 
 
 # -- clocks ------------------------------------------------------------------------------------------------------------
@@ -91,15 +87,13 @@ def test_answers_that_nobody_asked_for_or_that_come_twice_or_late_say_nothing():
     assert not clock.on_answer(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
 
 
-def test_the_time_that_another_device_of_this_number_asked_for_says_nothing():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    (asked,) = [decode(out.payload, AskTime) for out in evening.table.poll(evening.now) if "ask-time" in out.topic]
+def test_the_time_that_another_device_of_this_number_asked_for_says_nothing(online):
+    (asked,) = [decode(out.payload, AskTime) for out in online.table.poll(online.now) if "ask-time" in out.topic]
     answer = Time(boot="ee" * 16, asked=asked.asked, now=5 * SECOND, clock="c1" * 8)
-    evening.hear(TOPICS.of_desk(7, "time"), answer)
-    assert not evening.status.answered
-    evening.hear(TOPICS.of_desk(7, "time"), msgspec.structs.replace(answer, boot=BOOT))
-    assert evening.status.answered
+    online.hear(TOPICS.of_desk(7, "time"), answer)
+    assert not online.status.answered
+    online.hear(TOPICS.of_desk(7, "time"), msgspec.structs.replace(answer, boot=BOOT))
+    assert online.status.answered
 
 
 def test_an_answer_counts_as_of_the_middle_of_its_way():
@@ -149,34 +143,30 @@ def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
 # -- the snapshot and the number ---------------------------------------------------------------------------------------
 
 
-def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(300)
-    assert len(evening.words("state")) == 300 * SECOND // QUIET_BEAT
-    evening.sent.clear()
+def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one(online):
+    online.pass_on(300)
+    assert len(online.words("state")) == 300 * SECOND // QUIET_BEAT
+    online.sent.clear()
     turn = TurnState(side=0, left=180 * SECOND, running=True)
-    evening.table.show(
-        TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now
+    online.table.show(
+        TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), online.now
     )
-    evening.pass_on(60)
-    assert len(evening.words("state")) == 60 * SECOND // BUSY_BEAT
-    state = evening.desk.states[7]
-    passed = evening.words("state")[-1] - (evening.now - 60 * SECOND)
+    online.pass_on(60)
+    assert len(online.words("state")) == 60 * SECOND // BUSY_BEAT
+    state = online.desk.states[7]
+    passed = online.words("state")[-1] - (online.now - 60 * SECOND)
     assert (state.turn, state.at) == (TurnState(side=0, left=180 * SECOND - passed, running=True), 50 * SECOND + passed)
 
 
-def test_however_much_happens_the_snapshot_goes_out_once_a_second():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(1)
-    evening.sent.clear()
+def test_however_much_happens_the_snapshot_goes_out_once_a_second(online):
+    online.pass_on(1)
+    online.sent.clear()
     for n in range(50):
-        evening.now += SECOND // 10
-        evening.table.show(TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=n), evening.now)
-        for out in evening.table.poll(evening.now):
-            evening.sent.append((evening.now, parse_topic(EVENT, out.topic).word))
-    assert len(evening.words("state")) == 5
+        online.now += SECOND // 10
+        online.table.show(TableSnapshot(boot=BOOT, device=DEVICE, game="ab" * 16, n=n), online.now)
+        for out in online.table.poll(online.now):
+            online.sent.append((online.now, parse_topic(EVENT, out.topic).word))
+    assert len(online.words("state")) == 5
 
 
 def test_who_comes_later_hears_too_that_a_table_is_gone():
@@ -186,39 +176,34 @@ def test_who_comes_later_hears_too_that_a_table_is_gone():
     assert (will.topic, snapshot.device, snapshot.online) == (TOPICS.state(7), DEVICE, False)
 
 
-def test_a_last_will_of_another_run_is_answered_with_what_is_true():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.pass_on(10)
-    evening.hear(TOPICS.state(7), TableSnapshot(boot="ee" * 16, device=DEVICE, online=False))
-    evening.sent.clear()
-    evening.pass_on(1)
-    assert evening.words("state")
-    assert not evening.status.twice
+def test_a_last_will_of_another_run_is_answered_with_what_is_true(online):
+    online.pass_on(10)
+    online.hear(TOPICS.state(7), TableSnapshot(boot="ee" * 16, device=DEVICE, online=False))
+    online.sent.clear()
+    online.pass_on(1)
+    assert online.words("state")
+    assert not online.status.twice
 
 
-def test_a_number_used_twice_is_noticed_and_forgotten_again():
-    evening = Evening()
-    evening.table.on_open(evening.now)
+def test_a_number_used_twice_is_noticed_and_forgotten_again(online):
     other = TableSnapshot(boot="ee" * 16, device="11" * 8)
-    evening.hear(TOPICS.state(7), other, retained=True)
-    assert not evening.status.twice  # what the broker had kept may be an evening old
-    evening.hear(TOPICS.state(7), other)
-    assert evening.status.twice
-    evening.pass_on(300)
-    assert not evening.status.twice
-    evening.hear(TOPICS.state(7), other)
-    evening.hear(TOPICS.state(7), TableSnapshot(boot="dd" * 16, device=DEVICE, online=False))
-    assert evening.status.twice, "the last word of this device's run before"
-    evening.hear(TOPICS.state(7), msgspec.structs.replace(other, online=False))
-    assert not evening.status.twice, "the other one has gone"
-    evening.hear(TOPICS.state(7), other)
-    evening.table.on_close()
-    assert not evening.status.twice, "without a connection nobody knows"
+    online.hear(TOPICS.state(7), other, retained=True)
+    assert not online.status.twice  # what the broker had kept may be an online old
+    online.hear(TOPICS.state(7), other)
+    assert online.status.twice
+    online.pass_on(300)
+    assert not online.status.twice
+    online.hear(TOPICS.state(7), other)
+    online.hear(TOPICS.state(7), TableSnapshot(boot="dd" * 16, device=DEVICE, online=False))
+    assert online.status.twice, "the last word of this device's run before"
+    online.hear(TOPICS.state(7), msgspec.structs.replace(other, online=False))
+    assert not online.status.twice, "the other one has gone"
+    online.hear(TOPICS.state(7), other)
+    online.table.on_close()
+    assert not online.status.twice, "without a connection nobody knows"
 
 
-def test_whose_number_it_is():
-    evening = Evening()
+def test_whose_number_it_is(evening):
     held = HeldGame(game="ab" * 16, kind="marias", entries=3)
     for order, away, offered in (
         (Order(), False, None),
@@ -231,15 +216,13 @@ def test_whose_number_it_is():
         assert (evening.status.away, evening.status.offered_game) == (away, offered)
 
 
-def test_messages_for_another_table_are_refused():
-    evening = Evening()
+def test_messages_for_another_table_are_refused(evening):
     evening.hear(TOPICS.of_desk(8, "order"), Order(note="x"))
     evening.hear("dvojtah/1/brno/desk/7/order", Order(note="x"))
     assert (evening.table.refused, evening.status.order.note) == (2, "")
 
 
-def test_entries_that_do_not_follow_each_other_are_not_taken_up():
-    evening = Evening()
+def test_entries_that_do_not_follow_each_other_are_not_taken_up(evening):
     books = Books()
     uid = "ab" * 16
     books.begun[uid] = b'{"game":"test"}'
@@ -304,15 +287,13 @@ def test_entries_that_come_twice_are_taken_up_once():
     assert [entry.n for entry in evening.told[-1].entries] == list(range(1, 451))
 
 
-def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_this_devices():
-    evening = Evening()
-    evening.table.on_open(evening.now)
-    evening.table.claim("ab" * 16, evening.now)
-    evening.pass_on(1)
-    evening.table.on_close()
-    evening.table.on_open(evening.now)
-    evening.pass_on(1)
-    assert [(game.game, game.taken) for game in evening.desk.asked] == [("ab" * 16, True)] * 2
-    evening.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
-    evening.pass_on(60)
-    assert len(evening.desk.asked) == 2
+def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_this_devices(online):
+    online.table.claim("ab" * 16, online.now)
+    online.pass_on(1)
+    online.table.on_close()
+    online.table.on_open(online.now)
+    online.pass_on(1)
+    assert [(game.game, game.taken) for game in online.desk.asked] == [("ab" * 16, True)] * 2
+    online.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
+    online.pass_on(60)
+    assert len(online.desk.asked) == 2

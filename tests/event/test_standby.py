@@ -80,8 +80,7 @@ def test_the_event_goes_on_at_the_second_machine_when_the_first_is_killed(machin
 
     def plays(played):
         for table, game in zip(tables, games, strict=True):
-            for entry in played:
-                table.journal.append(game, entry, "touch", entry.at)
+            table.enter(game, played)
             assert table.journal.flush()
 
     def is_delivered():

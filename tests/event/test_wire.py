@@ -169,22 +169,9 @@ JSON = st.recursive(
 @given(st.sampled_from(list((FROM_TABLE | FROM_DESK | FOR_ALL).values())), st.data())
 def test_a_message_with_anything_in_one_field_is_heard_whole_or_refused(kind, data):
     field = data.draw(st.sampled_from([field.encode_name for field in msgspec.structs.fields(kind)]))
-    values = {
-        "boot": BOOT,
-        "device": BOOT,
-        "first": 1,
-        "seq": 1,
-        "store": BOOT,
-        "asked": 1,
-        "now": 1,
-        "clock": BOOT,
-        "game": GAME,
-        "after": 0,
-        "total": 0,
-        "setup": {},
-        "notice": BOOT,
-        "rows": [{"row": "call", "call": BOOT}],
-    }
+    values = dict.fromkeys(("boot", "device", "store", "clock", "notice"), BOOT) | {"game": GAME, "setup": {}}
+    values |= {"first": 1, "seq": 1, "asked": 1, "now": 1, "after": 0, "total": 0}
+    values["rows"] = [{"row": "call", "call": BOOT}]
     payload = json.dumps(values | {field: data.draw(JSON)}).encode()
     try:
         heard = decode(payload, kind)

@@ -13,8 +13,7 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     record = load_record(FULL)
     table = TableAt(engine, tmp_path / "seven.db")
     game = table.journal.new_game(record.game, record.setup)
-    for entry in record.entries:
-        table.journal.append(game, entry, "touch", entry.at)
+    table.enter(game, record.entries)
     assert table.journal.flush()
     until(lambda: table.delivered and table.status.answered, 60)
     assert "232 : 249" in organiser("state")

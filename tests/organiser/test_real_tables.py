@@ -4,17 +4,15 @@ import contextlib
 import time
 import uuid
 
-import msgspec
 import pytest
 
 from device.event import connection as link_module
-from device.event.status import GameTakenOver
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.ingest import BrokerAddress
 from device.organiser.log.pairing import TableSeating
 from device.organiser.service import OrganiserService
 from device.organiser.store import open_store
-from rules.game import Entry, Progress
+from rules.game import Entry
 from rules.record import read
 from tests.event.rig import EVENT, TableAt, running, until
 
@@ -75,18 +73,6 @@ def sample():
         return read(file.read().splitlines())
 
 
-def test_a_game_goes_from_a_journal_to_the_standings(organiser, tables):
-    history = sample()
-    table = tables()
-    game = play(table, history, 1, len(history.entries))
-    table.journal.flush()
-    until(lambda: table.journal.outbox.count(EVENT) == 0, awaited="everything is acknowledged")
-    table_game = organiser.read().games[table.journal.outbox.uid(game)]
-    assert table_game.progress is Progress.SIGNED
-    assert table_game.history.state == history.state
-    assert read(table_game.record.splitlines()).state == history.state
-
-
 def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     table = tables()
     until(lambda: organiser.read().places)
@@ -114,28 +100,3 @@ def test_two_organisers_on_one_store_are_one_clock_to_the_tables(program, store_
     first.close()
     late = tables(8)
     assert 2340 < until(lambda: late.status.countdown).time_left(time.monotonic_ns()) / 1e9 <= 2400
-
-
-def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
-    history = sample()
-    broken = tables()
-    game = play(broken, history, 1, 15)
-    broken.journal.flush()
-    uid = broken.journal.outbox.uid(game)
-    until(lambda: broken.journal.outbox.count(EVENT) == 0)
-    until(lambda: organiser.read().places[7].holder == broken.status.device)
-    broken.link.close()
-    organiser.release(7)
-    spare = tables()
-    offered = until(lambda: spare.status.offered_game)
-    assert (offered.game, offered.entries) == (uid, 15)
-    spare.link.take(uid)
-    taken = until(lambda: next((takeover for takeover in spare.told if isinstance(takeover, GameTakenOver)), None))
-    assert [msgspec.json.decode(entry.event) for entry in taken.entries] == [
-        msgspec.to_builtins(entry.event) for entry in history.entries[:15]
-    ]
-    spare.link.claim(uid)
-    until(lambda: spare.status.order.holder == spare.status.device and not spare.status.away)
-    place = organiser.read().places[7]
-    assert place.holder == spare.status.device
-    assert not place.released

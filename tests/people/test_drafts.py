@@ -3,6 +3,7 @@
 import pytest
 
 from device.games.act_forms import Counts
+from device.games.chess_clock.setup import Presets
 from device.games.kourici_kocka.play import PlayScreen as KockaPlay
 from device.games.kourici_kocka.play import PointsForm
 from device.games.marias.controller import Referee
@@ -12,9 +13,12 @@ from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.setup import DoublesSetupScreen, StartingDrawScreen
 from device.graphics.actions import BACK, DONE, Command, Key, NewGame, ResumeGame, Show
 from device.kiosk.screen import call_on
-from device.people.drafts import EVERY
+from device.people.drafts import EVERY, TABLE
 from device.table.referee_pin import hash_pin
+from rules.chess_clock.control import PRESETS
 from rules.game import SECOND
+from rules.kourici_kocka import KockaSetup
+from rules.kourici_kocka import acts as kocka
 from rules.marias import MariasSetup
 from rules.marias import acts as marias
 from tests.kiosk.situations.kourici_kocka import sit_down
@@ -56,42 +60,100 @@ def written(player):
     return player.kiosk.journal.reading(lambda db: db.execute("SELECT what, screen FROM draft").fetchall())
 
 
-def test_a_setup_half_filled_in_stands_there_again(table):
-    p = table()
-    p.touch(NewGame("polish_doubles"))
-    p.write("Krtci")
+def names(key):
+    def write(p):
+        p.touch(NewGame(key))
+        p.write("Eva")
+
+    return write
+
+
+def two_names(p):
+    names("polish_doubles")(p)
     p.touch(call_on(DoublesSetupScreen.on_field, 1))
     p.write("Ja")
-    plug_pulled(p)
-    p.touch(NewGame("polish_doubles"))
-    form = p.kiosk.controller.current_screen().form
-    assert form.fields == ("Krtci", "Ja", "", "", "", "")
-    assert form.focus == 1
-    p.write("na")
-    assert p.kiosk.controller.current_screen().form.fields[1] == "Jana"
 
 
-def test_whose_turn_it_is_to_start_stands_there_again(table):
-    p = table()
+def starter(p):
     p.touch(NewGame("polish_doubles"))
     p.kiosk.controller.act(p.shown(DoublesSetupScreen).change(starter=1))
     p.touch(DONE)
-    plug_pulled(p)
-    p.touch(ResumeGame(1))
     assert p.shown(StartingDrawScreen).starter == 1
 
 
+def time_of_a_clock(p):
+    p.touch(NewGame("chess_clock"))
+    p.touch(call_on(Presets.choose, PRESETS[4].control))
+
+
+def word(p, *more):
+    begin(p)
+    p.touch(call_on(PlayScreen.write))
+    for key in ("P", "E", "S", *more):
+        p.touch(Key(key))
+
+
+def word_and_a_press(p):
+    word(p)
+    p.press(0, 60)
+
+
+def points_of_kocka(p):
+    p.kiosk.host.begin(KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="pes"))
+    for event in (kocka.Deal(), kocka.Passed()):
+        p.kiosk.table.do(event)
+    p.settle()
+    p.touch(call_on(KockaPlay.choose, 1))
+
+
+def a_round_of_marias(p, pin="4711"):
+    p.kiosk.host.set_pin(hash_pin(pin))
+    p.kiosk.host.referee.close()
+    p.kiosk.host.begin(MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")))
+    p.kiosk.table.do(marias.StartRound())
+    p.settle()
+
+
+def half_a_deal(p):
+    a_round_of_marias(p)
+    p.touch(call_on(MariasPlay.on_tap, "B"))
+    assert p.kiosk.controller.current_screen().half_written
+
+
 @pytest.mark.parametrize(
-    ("kind", "key"),
-    [(MariasPlayer, "marias"), (KockaPlayer, "kourici_kocka"), (PolyssimoPlayer, "polyssimo")],
+    ("kind", "half_written", "back"),
+    [
+        (DoublesPlayer, two_names, NewGame("polish_doubles")),
+        (MariasPlayer, names("marias"), NewGame("marias")),
+        (KockaPlayer, names("kourici_kocka"), NewGame("kourici_kocka")),
+        (PolyssimoPlayer, names("polyssimo"), NewGame("polyssimo")),
+        (ClockPlayer, time_of_a_clock, NewGame("chess_clock")),
+        (DoublesPlayer, starter, ResumeGame(1)),
+        (DoublesPlayer, word, ResumeGame(1)),
+        (DoublesPlayer, word_and_a_press, ResumeGame(1)),
+        (KockaPlayer, points_of_kocka, ResumeGame(1)),
+        (MariasPlayer, half_a_deal, ResumeGame(1)),
+    ],
 )
-def test_every_game_with_names_keeps_its_form(table, kind, key):
+def test_what_is_half_written_stands_there_again(table, kind, half_written, back):
     p = table(kind)
-    p.touch(NewGame(key))
-    p.write("Eva")
+    half_written(p)
+    before = p.kiosk.controller.current_screen()
     plug_pulled(p)
-    p.touch(NewGame(key))
-    assert p.kiosk.controller.current_screen().form.fields[0] == "Eva"
+    p.touch(back)
+    assert p.kiosk.controller.current_screen() == before
+
+
+def test_a_word_half_written_is_finished_after_the_plug_was_pulled(table):
+    p = table()
+    word(p, "1")
+    plug_pulled(p)
+    p.touch(ResumeGame(1))
+    assert p.shown(MoveEntry).word == "PES"
+    p.touch(Key("2"))
+    p.touch(DONE)
+    assert p.kiosk.table.state.turns[0].rows[0].points == 12
+    assert written(p) == []
 
 
 def test_a_setup_of_another_game_shows_nothing_of_it(table):
@@ -101,18 +163,6 @@ def test_a_setup_of_another_game_shows_nothing_of_it(table):
     plug_pulled(p)
     p.touch(NewGame("kourici_kocka"))
     assert not any(p.kiosk.controller.current_screen().form.fields)
-
-
-def test_the_chosen_time_of_a_chess_clock_is_kept(table):
-    from device.games.chess_clock.setup import Presets
-    from rules.chess_clock.control import PRESETS
-
-    p = table(ClockPlayer)
-    p.touch(NewGame("chess_clock"))
-    p.touch(call_on(Presets.choose, PRESETS[4].control))
-    plug_pulled(p)
-    p.touch(NewGame("chess_clock"))
-    assert p.kiosk.controller.current_screen().control == PRESETS[4].control
 
 
 def test_a_setup_that_was_left_or_played_is_gone(table):
@@ -130,52 +180,6 @@ def test_a_setup_that_was_left_or_played_is_gone(table):
     p.clock.ns += 2 * SECOND
     p.touch(DONE)
     assert written(p) == []
-
-
-def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
-    p = table()
-    begin(p)
-    p.touch(call_on(PlayScreen.write))
-    for letter in "PES":
-        p.touch(Key(letter))
-    p.touch(Key("1"))
-    plug_pulled(p)
-    p.touch(ResumeGame(1))
-    entry = p.kiosk.controller.current_screen()
-    assert isinstance(entry, MoveEntry)
-    assert (entry.word, entry.points) == ("PES", "1")
-    p.touch(Key("2"))
-    p.touch(DONE)
-    assert p.kiosk.table.state.turns[0].rows[0].points == 12
-    assert written(p) == []
-
-
-def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
-    p = table()
-    begin(p)
-    p.touch(call_on(PlayScreen.write))
-    for letter in "PES":
-        p.touch(Key(letter))
-    p.press(0, 60)
-    plug_pulled(p)
-    p.touch(ResumeGame(1))
-    assert p.kiosk.controller.current_screen().word == "PES"
-
-
-def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
-    from rules.kourici_kocka import KockaSetup
-    from rules.kourici_kocka import acts as kocka
-
-    p = table(KockaPlayer)
-    p.kiosk.host.begin(KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="pes"))
-    for event in (kocka.Deal(), kocka.Passed()):
-        p.kiosk.table.do(event)
-    p.settle()
-    p.touch(call_on(KockaPlay.choose, 1))
-    before = p.kiosk.controller.current_screen()
-    plug_pulled(p)
-    p.touch(ResumeGame(1))
-    assert p.kiosk.controller.current_screen() == before
 
 
 def test_at_most_one_row_a_second_is_written(table, monkeypatch):
@@ -213,33 +217,12 @@ def test_at_most_one_row_a_second_is_written(table, monkeypatch):
     ],
 )
 def test_a_row_that_is_damaged_stale_or_none_of_ours_says_nothing(table, row):
-    from device.people.drafts import TABLE
-
     p = table()
     p.kiosk.journal.note((TABLE, ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", row))
     assert p.kiosk.journal.flush()
     p.touch(NewGame("polish_doubles"))
     assert p.kiosk.controller.current_screen() == DoublesSetupScreen()
     p.touch(Command.BACK)
-
-
-def a_round_of_marias(p, pin):
-    p.kiosk.host.set_pin(hash_pin(pin))
-    p.kiosk.host.referee.close()
-    p.kiosk.host.begin(MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")))
-    p.kiosk.table.do(marias.StartRound())
-    p.settle()
-
-
-def test_a_deal_half_entered_is_kept(table):
-    p = table(MariasPlayer)
-    a_round_of_marias(p, "4711")
-    p.touch(call_on(MariasPlay.on_tap, "B"))
-    before = p.kiosk.controller.current_screen()
-    assert before.half_written
-    plug_pulled(p)
-    p.touch(ResumeGame(1))
-    assert p.kiosk.controller.current_screen() == before
 
 
 def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
@@ -262,8 +245,6 @@ def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
     ids=["a screen on which nothing is written", "a screen behind the PIN"],
 )
 def test_a_row_that_names_a_screen_of_another_kind_opens_none(table, screen):
-    from device.people.drafts import TABLE
-
     p = table()
     begin(p)
     row = ("1", len(p.kiosk.table.history.entries), screen, "{}")
@@ -282,8 +263,6 @@ def test_a_row_that_names_no_screen_of_a_game_loads_nothing():
 
 
 def test_points_half_typed_under_an_earlier_version_are_there_again(table):
-    from device.people.drafts import TABLE
-
     p = table(KockaPlayer)
     sit_down(p)
     text = '{"counts":{"texts":["12","3","",""],"seat":2,"early":true},"hejma":1}'
