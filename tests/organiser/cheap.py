@@ -21,3 +21,13 @@ def let_in(guard, password, host="", name=""):
         return None
     guard.forgive(host, name)
     return guard.admit(host, name)
+
+
+class Clock:
+    """Seconds that a test sets."""
+
+    def __init__(self, now=0.0):
+        self.now = now
+
+    def __call__(self):
+        return self.now

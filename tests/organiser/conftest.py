@@ -8,7 +8,7 @@ from device.organiser.board.live import LiveBoard
 from device.organiser.desk import desk_accounts, login, passwords
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import EventStore, open_store
-from tests.organiser.cheap import COST
+from tests.organiser.cheap import COST, Clock, cheap
 from tests.organiser.desks import started
 from tests.organiser.pages import EVENT, Inside, Running, rows_of
 
@@ -27,6 +27,15 @@ def cheap_passwords(monkeypatch) -> None:
     monkeypatch.setattr(passwords, "_P", COST[2])
     monkeypatch.setattr(login, "_SEAL_N", COST[0])
     monkeypatch.setattr(desk_accounts, "NOBODY", passwords.hash_password("nobody"))
+
+
+@pytest.fixture
+def guard(tmp_path, cheap_passwords) -> login.LoginGuard:
+    """Who is asked for a password at a desk at which Jana is a scorer, with a clock that is set by hand."""
+    accounts = desk_accounts.DeskAccounts(tmp_path)
+    accounts.make("Jana", "scorer")
+    accounts.set_password("Jana", "dlouhé heslo")
+    return login.LoginGuard(cheap("tajné"), Clock(), accounts=accounts)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -65,26 +65,10 @@ class Evening:
         reach(self.port)
 
     def start_organiser(self, environment: Mapping[str, str] = MappingProxyType({})) -> None:
-        arguments = [
-            "--lang",
-            "cs",
-            "organiser",
-            "--event",
-            EVENT,
-            "--store",
-            self.store,
-            "run",
-            "--broker-files",
-            str(self.files.folder),
-            "--board-host",
-            "127.0.0.1",
-            "--board-port",
-            str(self.board_port),
-            "--desk-port",
-            str(self.desk_port),
-            "--door-port",
-            str(self.door_port),
-        ]
+        arguments = ["--lang", "cs", "organiser", "--event", EVENT, "--store", self.store, "run"]
+        arguments += ["--broker-files", str(self.files.folder), "--board-host", "127.0.0.1"]
+        for page, port in (("board", self.board_port), ("desk", self.desk_port), ("door", self.door_port)):
+            arguments += [f"--{page}-port", str(port)]
         with self.log.open("ab") as log:
             self.organiser = subprocess.Popen(
                 [sys.executable, "-m", "device", *arguments],

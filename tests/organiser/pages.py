@@ -18,6 +18,7 @@ from device.organiser.store.rows import BEGUN, ENTRY, SEEN
 from tests.organiser.cheap import cheap
 from tests.ports import free_port
 from tools.play.event.scripts import script_for, setup_for
+from tools.play.gallery import SAMPLES
 
 EVENT = "pisek"
 
@@ -40,6 +41,16 @@ def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
         LogRow(0, str(table), "b" * 8, n + 1, ENTRY, uid, n, at, now, text)
         for n, (at, text) in enumerate(played.events[:entries], start=1)
     ]
+    return rows
+
+
+def rows_on_board(entries):
+    """The first entries of the sample that is played on the board, at table 1."""
+    rows = rows_of(1, entries=0)
+    lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
+    for n, entry in enumerate([json.loads(line) for line in lines if not line.startswith("#")][:entries], start=1):
+        at = int(entry.pop("t") * 1e9)
+        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, rows[0].heard, json.dumps(entry)))
     return rows
 
 

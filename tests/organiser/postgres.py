@@ -12,6 +12,9 @@ from pathlib import Path
 
 from tests.ports import free_port
 
+INITDB = ["-A", "trust", "-U", "dvojtah", "--no-sync", "-E", "UTF8", "--locale=C"]
+SETTINGS = ("fsync=off", "max_wal_size=64MB")
+"""Its process is stopped and killed here, never the machine; and it may lie in memory."""
 PATIENCE = 120
 """How long (s) a server may take to start or to stop, on a disk that others write to."""
 
@@ -38,40 +41,14 @@ class Postgres:
         self.port = free_port()
         data = str(self.folder / "data")
         subprocess.run(
-            [
-                *self._owner,
-                str(programs / "initdb"),
-                "-D",
-                data,
-                "-A",
-                "trust",
-                "-U",
-                "dvojtah",
-                "--no-sync",
-                "-E",
-                "UTF8",
-                "--locale=C",
-            ],
+            [*self._owner, str(programs / "initdb"), "-D", data, *INITDB],
             check=True,
             capture_output=True,
             cwd="/",
         )
-        self._server = [
-            *self._owner,
-            str(programs / "postgres"),
-            "-D",
-            data,
-            "-k",
-            str(self.folder),
-            "-c",
-            "listen_addresses=127.0.0.1",
-            "-p",
-            str(self.port),
-            "-c",
-            "fsync=off",  # its process is stopped and killed here, never the machine
-            "-c",
-            "max_wal_size=64MB",  # it may lie in memory
-        ]
+        self._server = [*self._owner, str(programs / "postgres"), "-D", data, "-k", str(self.folder)]
+        settings = ("listen_addresses=127.0.0.1", f"port={self.port}", *SETTINGS)
+        self._server += [word for setting in settings for word in ("-c", setting)]
         self._log = self.folder.parent / f"{self.folder.name}.log"
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"postgresql://dvojtah@/postgres?host={self.folder}&port={self.port}"

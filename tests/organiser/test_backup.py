@@ -16,22 +16,14 @@ from device.common.event import broker
 from device.common.files.small_file import aside_of
 from device.organiser.desk.passwords import DESK_PASSWORD_CLEAR, kept_password
 from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.store import backup, everything, open_store, sql
+from device.organiser.store import backup, open_store, sql
 from device.organiser.store.backup import DESK_PASSWORD, Backup, BackupTrouble, restore
 from device.organiser.tournament.registration import Registration
-from tests.organiser.commands import command, folded_parts
+from tests.organiser.commands import command, folded_parts, kept_in
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import refused, rows_of
 from tests.organiser.said import entrant_lines
-
-
-def rows(url, event=EVENT):
-    store = open_store(url, event, read_only=True)
-    try:
-        return list(everything(store)), store.refusals(), store.contacts()
-    finally:
-        store.close()
 
 
 @pytest.fixture
@@ -57,13 +49,13 @@ def test_what_was_backed_up_while_it_ran_is_put_back_whole(running, store_url, f
     assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
     restore(tmp_path / "b.zip", tmp_path / "new")
     there = str(tmp_path / "new" / "event.db")
-    assert rows(there) == rows(store_url)
-    assert rows(there)[2]
+    assert kept_in(there) == kept_in(store_url)
+    assert kept_in(there)[2]
     again = open_store(there, EVENT)
     assert folded_parts(OrganiserDesk(again).state) == folded_parts(OrganiserDesk(running).state)
     assert again.nonce != running.nonce, "tables must not take it for the store that has all they said"
     again.append(rows_of(2))
-    assert len(rows(there)[0]) > len(rows(store_url)[0])
+    assert len(kept_in(there)[0]) > len(kept_in(store_url)[0])
     again.close()
     back = broker.load(tmp_path / "new")
     assert [back.code(n) for n in (1, 2, 3)] == [broker.load(files.folder).code(n) for n in (1, 2, 3)]
@@ -101,10 +93,10 @@ def test_a_backup_has_everything_through_one_moment(store, tmp_path):
     for n in range(5):
         Backup(str(tmp_path / "event.db")).write(tmp_path / f"{n}.zip")
         restore(tmp_path / f"{n}.zip", tmp_path / f"new{n}")
-        taken.append(rows(str(tmp_path / f"new{n}" / "event.db"))[0])
+        taken.append(kept_in(str(tmp_path / f"new{n}" / "event.db"))[0])
     ends.set()
     thread.join()
-    whole = rows(str(tmp_path / "event.db"))[0]
+    whole = kept_in(str(tmp_path / "event.db"))[0]
     for state in taken:
         assert state == whole[: len(state)]
     assert len(taken[0]) >= len(rows_of(1))
@@ -259,7 +251,7 @@ def test_a_worn_byte_is_found_or_does_not_matter(good, tmp_path, where, mask):
     except BackupTrouble:
         assert not new.exists()
     else:
-        assert rows(str(new / "event.db")) == rows(str(good / "event.db"))
+        assert kept_in(str(new / "event.db")) == kept_in(str(good / "event.db"))
         assert broker.load(new).given == broker.load(good / "broker").given
         shutil.rmtree(new)
 
@@ -273,7 +265,7 @@ def test_the_desk_gives_a_backup_to_who_is_inside(store, files, tmp_path, enter)
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{EVENT}-backup.zip"'
     (tmp_path / "b.zip").write_bytes(answer.read())
     restore(tmp_path / "b.zip", tmp_path / "new")
-    assert rows(str(tmp_path / "new" / "event.db")) == rows(str(tmp_path / "event.db"))
+    assert kept_in(str(tmp_path / "new" / "event.db")) == kept_in(str(tmp_path / "event.db"))
     (files.folder / "secrets.json").write_text("{")
     status, text = refused(inside.page.ask("/files/backup.zip", headers=inside.cookie))
     assert status == 503

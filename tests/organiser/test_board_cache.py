@@ -14,6 +14,7 @@ from device.common.web.answers import FOR_GOOD, SHORTLY
 from device.organiser.board import pages
 from device.organiser.board.app import board_app
 from device.organiser.store import open_store
+from tests.event.rig import until
 from tests.organiser.pages import EVENT, Running, rows_of, running_board
 from tests.ports import free_port
 from tests.services import needs
@@ -204,14 +205,6 @@ def test_a_browser_without_a_stream_stays_current_through_the_cache(proxy, store
     store.append(rows_of(2, entries=3))
     browser.wait("document.querySelector('#card-2') !== null")
     assert browser.read("document.getElementById('lost').hidden")
-
-
-def until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    return value
 
 
 def test_a_board_that_is_gone_is_shown_as_old_as_was_promised_and_no_older(path, proxy, board, store, monkeypatch):

@@ -17,7 +17,7 @@ from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.rulings import Rulings
 from tests.organiser.desks import call
-from tests.organiser.events import DOUBLES, doubles
+from tests.organiser.events import DOUBLES, doubles, played
 from tests.organiser.pages import Inside, rows_of
 
 GAME = f"{1:016x}"
@@ -130,6 +130,14 @@ def last(desk):
     return str(tr(in_words(state, state.tournament.last)))
 
 
+def surely(desk, form):
+    """Decide what a form says, also where it is asked about."""
+    try:
+        decide(desk, form)
+    except Doubt as doubt:
+        decide(desk, form | {"sure": doubt.mark})
+
+
 def said_lines(desk):
     """What the list of decisions says, the newest first."""
     state = desk.read()
@@ -140,10 +148,7 @@ def test_each_decision_is_said_in_one_line(store):
     desk = doubles(store)
     with speaking("en"):
         for form, sentence in ACTS:
-            try:
-                decide(desk, form)
-            except Doubt as doubt:
-                decide(desk, form | {"sure": doubt.mark})
+            surely(desk, form)
             assert last(desk) == sentence
 
 
@@ -161,10 +166,7 @@ def test_each_decision_about_tables_and_rounds_has_its_line(store):
     lines = len(decided_lines(desk.read()))
     with speaking("en"):
         for form, sentence in AT_TABLES:
-            try:
-                decide(desk, form)
-            except Doubt as doubt:
-                decide(desk, form | {"sure": doubt.mark})
+            surely(desk, form)
             lines += 1
             assert (len(decided_lines(desk.read())), said_lines(desk)[0]) == (lines, sentence)
 
@@ -196,10 +198,8 @@ def test_no_kind_of_decision_is_without_words(store):
 def test_a_draw_has_one_line_whatever_it_tells_the_tables(store):
     desk = doubles(store)
     draw = Drawing(desk)
-    draw.by_hand(3, DOUBLES, "1: 2 3\n2: 4 5\n1")
-    draw.publish(3)
-    draw.by_hand(3, DOUBLES, "1: 2 3\n1 4 5")
-    draw.publish(3)
+    played(desk, 3, "1: 2 3\n2: 4 5\n1")
+    played(desk, 3, "1: 2 3\n1 4 5")
     draw.take_back(desk.read().tournament.last.id)
     with speaking("en"):
         assert said_lines(desk)[:5] == [

@@ -14,7 +14,7 @@ from device.organiser.desk.passwords import hash_password, is_password
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store.backup import DESK_ACCOUNTS, Backup, restore
 from rules.message import Refusal
-from tests.organiser.cheap import cheap, let_in
+from tests.organiser.cheap import Clock, cheap, let_in
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, refused
 
@@ -307,22 +307,6 @@ def test_accounts_come_back_from_a_backup(store, tmp_path):
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------
-
-
-class Clock:
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
-@pytest.fixture
-def guard(tmp_path):
-    accounts = DeskAccounts(tmp_path)
-    accounts.make("Jana", "scorer")
-    accounts.set_password("Jana", "dlouhé heslo")
-    return login.LoginGuard(cheap("tajné"), Clock(), accounts=accounts)
 
 
 def test_a_name_that_many_addresses_guess_at_waits_but_not_where_its_owner_was(guard):

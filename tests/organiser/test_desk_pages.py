@@ -12,7 +12,7 @@ from device.organiser.tournament.registration import Registration
 from tests.organiser.cheap import cheap
 from tests.organiser.conftest import EVENT
 from tests.organiser.contrast import faint
-from tests.organiser.events import with_pairs
+from tests.organiser.events import played, take_back, with_pairs
 from tests.organiser.pages import Running, rows_of
 from tests.organiser.said import enrol, ranking, result
 
@@ -22,11 +22,6 @@ DOUBLES = "polish_doubles"
 @pytest.fixture
 def inside(store, enter):
     return enter(OrganiserDesk(store))
-
-
-def published(desk, round, text):
-    Drawing(desk).by_hand(round, DOUBLES, text)
-    Drawing(desk).publish(round)
 
 
 # -- over the wire -----------------------------------------------------------------------------------------------------
@@ -45,7 +40,7 @@ def test_who_sits_at_the_browser_stands_with_what_is_decided_there(inside):
 
 def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
     with_pairs(inside.desk, 4)
-    published(inside.desk, 1, "1: 1 2\n2: 3 4")
+    played(inside.desk, 1, "1: 1 2\n2: 3 4")
     assert inside.act("results", "result", round="1", table="1", seat0="", seat1="", absent1="yes").status == 409
     inside.act("results", "result", round="1", table="1", seat0="", seat1="", absent1="yes", reason="did not come")
     inside.act("results", "result", round="1", table="2", seat0="1", seat1="2", double="yes", reason="both")
@@ -73,7 +68,7 @@ def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
 
 def test_a_line_opens_to_its_games_and_a_game_to_its_sheet(store, inside):
     with_pairs(inside.desk, 2)
-    published(inside.desk, 1, "1: 1 2")
+    played(inside.desk, 1, "1: 1 2")
     rows = rows_of(1, names=("Pair 1", "Pair 2"))
     store.append(rows)
     page = inside.get(f"/standings?kind={DOUBLES}&after=1&open=2")
@@ -87,7 +82,7 @@ def test_a_line_opens_to_its_games_and_a_game_to_its_sheet(store, inside):
 
 def test_a_warning_comes_with_what_to_do_about_it(inside):
     with_pairs(inside.desk, 4)
-    published(inside.desk, 1, "1: 1 2\n2: 3 4")
+    played(inside.desk, 1, "1: 1 2\n2: 3 4")
     Drawing(inside.desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
     page = inside.get("/draw?round=2")
     assert "then neither table has a warning" in page
@@ -133,7 +128,7 @@ class Desktop:
 def desktop(store, browser):
     desk = OrganiserDesk(store)
     with_pairs(desk, 6)
-    published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
+    played(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
     app = desk_app.DeskRoutes(desk, cheap("x"), "en", lambda: "http://x/", ("127.0.0.1",)).app()
     page = Running(app, limits=desk_app.LIMITS)
     over_tls = Desktop(browser, page)
@@ -245,22 +240,20 @@ def entered(desktop, a, b):
     assert rows == [["Pair 3", "–", a, "111", "≠"], ["Pair 4", "–", b, "222", "≠"]]
 
 
-def test_two_at_one_table_see_both_versions_and_keep_theirs(desktop):
+def test_two_at_one_table_see_both_versions_and_keep_theirs_or_write_mine(desktop):
+    browser, desk = desktop.browser, desktop.desk
     entered(desktop, "300", "200")
-    desktop.browser.read("document.querySelector('#ask [data-give-up]').click()")
-    desktop.browser.wait("document.querySelector('#ask section') === null")
-    desktop.browser.wait("document.querySelector('#slip [name=seat0]').value === '111'")
-    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (111, 222)
-
-
-def test_two_at_one_table_see_both_versions_and_write_mine(desktop):
+    browser.read("document.querySelector('#ask [data-give-up]').click()")
+    browser.wait("document.querySelector('#ask section') === null")
+    browser.wait("document.querySelector('#slip [name=seat0]').value === '111'")
+    assert desk.read().tournament.results.get((1, 2)).scores == (111, 222)
+    take_back(desk)
     entered(desktop, "300", "200")
-    desktop.browser.read("document.querySelector('#ask [name=reason]').value = 'their slip was another'")
-    desktop.browser.read("document.querySelector('#ask [data-answer] button').click()")
-    desktop.browser.wait("document.querySelector('#ask section') === null")
-    desktop.browser.wait("document.activeElement.name === 'more'")
-    assert desktop.desk.read().tournament.results.get((1, 2)).scores == (300, 200)
-    assert desktop.desk.state.tournament.results.get((1, 2)).reason == "their slip was another"
+    browser.read("document.querySelector('#ask [name=reason]').value = 'their slip was another'")
+    browser.read("document.querySelector('#ask [data-answer] button').click()")
+    browser.wait("document.querySelector('#ask section') === null && document.activeElement.name === 'more'")
+    entry = desk.read().tournament.results.get((1, 2))
+    assert (entry.scores, entry.reason) == ((300, 200), "their slip was another")
 
 
 def test_what_is_hardly_true_is_asked_about_and_no_leads_back_to_the_slip(desktop):

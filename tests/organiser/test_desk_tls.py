@@ -1,5 +1,6 @@
 """The desk over TLS: by this computer's own authority or by files, with its print on signs and at the start."""
 
+import contextlib
 import http.client
 import os
 import re
@@ -19,6 +20,7 @@ from device.organiser.desk.desk_app import LIMITS, DeskRoutes
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.papers.sheet import DeskSign, PaperRequest
 from device.organiser.papers.signs import signs
+from tests.event.rig import until
 from tests.organiser.cheap import cheap
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM, Running
@@ -156,6 +158,16 @@ def started_program(folder, *options):
     return process, port, lines
 
 
+def answered(*address):
+    """What a program answers, once it listens."""
+
+    def answer():
+        with contextlib.suppress(ConnectionRefusedError):
+            return asked(*address)
+
+    return until(answer)
+
+
 def ended(process):
     process.terminate()
     rest = process.stdout.read()
@@ -171,13 +183,7 @@ def test_a_desk_for_the_network_says_its_print_and_serves_tls(tmp_path):
         assert own.print in line
         assert f":{port}/" in lines[-1]
         assert "https://" in lines[-1]
-        while True:
-            try:
-                answer = asked(port, own, "/authority.crt")
-                break
-            except ConnectionRefusedError:
-                continue
-        assert answer.read() == own.authority.read_bytes()
+        assert answered(port, own, "/authority.crt").read() == own.authority.read_bytes()
     finally:
         ended(process)
 
@@ -194,12 +200,7 @@ def test_a_certificate_of_ones_own_counts_everywhere(tmp_path, own):
     process, port, lines = started_program(tmp_path, *given)
     try:
         assert "https://pult.example/" in lines[-1]
-        while True:
-            try:
-                assert asked(port, own).status == 200
-                break
-            except ConnectionRefusedError:
-                continue
+        assert answered(port, own).status == 200
     finally:
         ended(process)
     assert not (tmp_path / "tls").exists()

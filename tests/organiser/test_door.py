@@ -187,13 +187,9 @@ def test_whoever_guesses_codes_has_to_wait_and_a_new_code_ends_the_old(door):
 def test_what_no_page_sends_changes_nothing(door, form):
     door.desk.door(True)
     before = door.desk.state.last
-    assert door.post(code=door.code, do="here", **form)[0] == 409
+    status, page = door.post(code=door.code, do="here", lang="en", **form)
+    assert (status, "cannot be done here" in page) == (409, form.get("number") != "99")
     assert door.desk.read().last == before
-
-
-def test_whoever_says_no_number_is_sent_to_the_desk(door):
-    door.desk.door(True)
-    assert "cannot be done here" in door.post(code=door.code, do="here", number="x", lang="en")[1]
 
 
 def test_a_telephone_of_360_pixels_checks_in_without_a_script(door, browser):

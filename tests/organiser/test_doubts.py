@@ -8,15 +8,14 @@ import pytest
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.accounts import account
 from device.organiser.tournament.drawing import Drawing
-from tests.organiser.events import with_pairs
+from tests.organiser.events import played, with_pairs
 
 
 @pytest.fixture
 def inside(store, enter):
     desk = OrganiserDesk(store)
     with_pairs(desk, 8)
-    Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8")
-    Drawing(desk).publish(1)
+    played(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6\n4: 7 8")
     return enter(desk)
 
 

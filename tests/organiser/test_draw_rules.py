@@ -167,9 +167,7 @@ def test_marias_moves_on_by_the_place_at_the_table(desk):
 
 def test_places_at_a_table_are_not_known_before_its_result(desk):
     with_players(desk, 8)
-    Drawing(desk).by_hand(1, MARIAS, "1: 1 2 3 4\n2: 5 6 7 8")
-    Drawing(desk).publish(1)
-    result(Drawing(desk), 1, 1, (300, 100, -100, -300))
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", (300, 100, -100, -300), kind=MARIAS)
     with pytest.raises(Refusal, match="table 2 is missing"):
         Drawing(desk).draft(2, MARIAS, "placing")
 

@@ -52,8 +52,7 @@ def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
     assert [(warning.kind, warning.table) for warning in draw.warnings(1)] == [("double", 1)]
     with pytest.raises(Refusal, match="First put right the warning"):
         draw.publish(1)
-    draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
-    draw.publish(1)
+    played(desk, 1, "1: 1 2\n2: 3 4")
     for text, sentence in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: Number 9"), ("", "No table")):
         with pytest.raises(Refusal, match=sentence):
             draw.by_hand(2, DOUBLES, text)
@@ -117,8 +116,7 @@ def test_a_draw_that_was_published_anew_goes_back_to_the_one_before(desk):
     with_pairs(desk, 6)
     first = drawn(desk)
     draw = Drawing(desk)
-    draw.by_hand(1, DOUBLES, "1: 1 2\n5: 3 4\n5 6")
-    draw.publish(1)
+    played(desk, 1, "1: 1 2\n5: 3 4\n5 6")
     assert desk.state.order(desk.state.places[2]).pairing is None
     draw.take_back(desk.state.tournament.last.id)
     assert desk.state.tournament.draw_of(1) == first
@@ -178,8 +176,7 @@ def test_who_rests_stays_out_of_a_draft_by_hand_and_has_a_bye(desk):
     with_pairs(desk, 5)
     Registration(desk).rest(2, 1)
     draw = Drawing(desk)
-    draw.by_hand(1, DOUBLES, "1: 1 3\n2: 4 5\n2")
-    draw.publish(1)
+    played(desk, 1, "1: 1 3\n2: 4 5\n2")
     published = desk.state.tournament.draw_of(1)
     assert [desk.state.tournament.entrants[who].number for who in published.requested] == [2]
     assert published.byes == published.requested

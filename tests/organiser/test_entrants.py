@@ -3,7 +3,6 @@
 import re
 import time
 
-import msgspec
 import pytest
 
 from device.common.i18n import speaking, tr
@@ -18,9 +17,8 @@ from device.organiser.tournament.decided import in_words
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal
-from tests.organiser.events import DOUBLES, drawn, statuses, take_back, with_pairs
+from tests.organiser.events import DOUBLES, drawn, played, statuses, take_back, with_pairs
 from tests.organiser.folds import fold_rows
-from tests.organiser.pages import rows_of
 from tests.organiser.said import correct, enrol, entrant_lines
 
 # -- who takes part ----------------------------------------------------------------------------------------------------
@@ -219,20 +217,6 @@ def test_what_is_neither_yes_nor_no_is_refused_with_its_line(desk, cell):
 # -- the log
 
 
-def test_a_store_of_an_earlier_version_opens_without_entrants(store):
-    store.append(rows_of(1))
-    assert OrganiserDesk(store).state.tournament.entrants == {}
-
-
-def test_what_the_desk_decides_about_entrants_is_read_again(desk, store):
-    with_pairs(desk, 4)
-    drawn(desk)
-    state = fold_rows(everything(store))
-    assert state.unreadable == 0
-    assert state.tournament.draw_of(1) == desk.state.tournament.draw_of(1)
-    assert msgspec.json.decode(next(iter(everything(store))).body)["act"] == "enrolled"
-
-
 def test_a_thousand_entrants_are_registered_and_drawn_within_seconds(desk):
     text = "Player 1;Player 2\n" + "".join(f"Ann {n};Bob {n}\n" for n in range(1000))
     begin = time.process_time()
@@ -313,8 +297,7 @@ def test_who_was_registered_twice_is_one_with_what_was_paid_and_said(desk):
 )
 def test_who_was_drawn_or_has_paid_is_not_taken_out(desk, number, same, why):
     with_pairs(desk, 5)
-    Drawing(desk).by_hand(1, DOUBLES, "1: 1 2\n2: 3 4\n5")
-    Drawing(desk).publish(1)
+    played(desk, 1, "1: 1 2\n2: 3 4\n5")
     for n in (6, 7):
         enrol(Registration(desk), (f"Ann {n}", f"Bob {n}"))
         Registration(desk).attend(n, "present")

@@ -266,12 +266,6 @@ def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, stor
         assert inside.page.ask(link, headers=inside.cookie).status == 404
 
 
-def test_a_paper_that_cannot_be_made_says_why(inside):
-    answer = inside.page.ask("/papers/find.pdf?round=9&lang=en", headers=inside.cookie)
-    assert answer.status == 409
-    assert "No draw is published, so there is nothing to print." in answer.read().decode()
-
-
 # -- by command --------------------------------------------------------------------------------------------------------
 
 

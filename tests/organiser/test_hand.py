@@ -78,12 +78,24 @@ def hand(store, browser):
     page.close()
 
 
-@pytest.mark.parametrize("latency", [0, 250])
-def test_slips_typed_ahead_of_the_answers_are_kept_as_typed(hand, latency):
+AHEAD = "/ 2⏎312⏎287⏎ 5⏎300⏎250⏎ 1⏎111⏎222⏎"
+
+
+@pytest.mark.parametrize(
+    ("keys", "latency", "scores"),
+    [
+        (AHEAD, 0, {2: (312, 287), 5: (300, 250), 1: (111, 222)}),
+        (AHEAD, 250, {2: (312, 287), 5: (300, 250), 1: (111, 222)}),
+        ("4⏎301⏎299⏎", 0, {4: (301, 299)}),
+        ("2⏎⏎312⏎⏎287⏎⏎", 0, {2: (312, 287)}),
+    ],
+    ids=["ahead of the answers", "ahead of slow ones", "a digit outside of a field", "keys pressed twice"],
+)
+def test_slips_are_kept_as_they_were_typed(hand, keys, latency, scores):
     hand.slow(latency)
-    hand.keys("/ 2⏎312⏎287⏎ 5⏎300⏎250⏎ 1⏎111⏎222⏎")
+    hand.keys(keys)
     hand.done()
-    assert hand.scores(2, 5, 1) == [(312, 287), (300, 250), (111, 222)]
+    assert dict(zip(scores, hand.scores(*scores), strict=True)) == scores
     assert hand.browser.complaints == []
 
 
@@ -102,18 +114,6 @@ def test_a_result_in_one_field_is_that_of_both(store, browser):
     assert hand.scores(1, 2, 3) == [(1, 0), (1, 1), (1, 1)]
     assert [result.halves for result in hand.desk.read().tournament.results.values()] == [False, True, True]
     page.close()
-
-
-def test_a_digit_outside_of_a_field_begins_a_table_s_number(hand):
-    hand.keys("4⏎301⏎299⏎")
-    hand.done()
-    assert hand.scores(4) == [(301, 299)]
-
-
-def test_a_key_pressed_twice_or_on_an_empty_field_moves_nothing(hand):
-    hand.keys("2⏎⏎312⏎⏎287⏎⏎")
-    hand.done()
-    assert hand.scores(2) == [(312, 287)]
 
 
 def test_a_figure_is_put_right_while_its_slip_is_on_its_way(hand):
@@ -183,15 +183,8 @@ def test_what_was_refused_or_is_half_typed_is_kept_when_the_next_slip_opens(hand
     assert hand.asked(0) == []
 
 
-def test_the_figures_of_a_table_that_is_not_drawn_are_nobody_s(hand):
-    hand.keys("30⏎1⏎2⏎ 3⏎300⏎250⏎")
-    assert hand.asked()[0].startswith("Not entered: Table 30: 1 : 2\n\nTable 30 is not drawn")
-    hand.done()
-    assert hand.scores(1, 2, 3) == [None, None, (300, 250)]
-
-
-@pytest.mark.parametrize("table", ["2a", "0", "99999"])
-def test_the_figures_of_what_is_no_table_are_nobody_s(hand, table):
+@pytest.mark.parametrize("table", ["30", "2a", "0", "99999"])
+def test_the_figures_of_a_table_that_is_not_drawn_are_nobody_s(hand, table):
     hand.keys(f"{table}⏎1⏎2⏎ 3⏎300⏎250⏎")
     assert hand.asked()[0].startswith(f"Not entered: Table {table}: 1 : 2\n\nTable {table} is not drawn")
     hand.done()

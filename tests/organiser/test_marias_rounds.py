@@ -3,7 +3,6 @@
 import json
 from fractions import Fraction
 
-import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,11 +12,7 @@ from device.games.marias.setup import LONGEST, next_round, told_apart
 from device.organiser.log import orders
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.pairing import TableSeating, pairing_act
-from device.organiser.store import LogRow
-from device.organiser.store.rows import BEGUN, ENTRY
 from device.organiser.tournament.draw import by_rank, few_repeats
-from device.organiser.tournament.drawing import Drawing
-from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.scoring import Scoring
 from rules.game import SECOND
 from rules.history import History
@@ -25,8 +20,8 @@ from rules.marias import GAME, MariasSetup
 from rules.marias import acts as e
 from rules.marias.deal import SEAT, Commitment
 from rules.record import read, write
+from tests.organiser.events import played, with_players
 from tests.organiser.pages import rows_of
-from tests.organiser.said import enrol, result
 
 NAMES = ("Jan Novák", "Jan Novák ze Sušice", "Jan Novák z Písku", "Eva", "Petr")
 DEALS = (
@@ -161,13 +156,9 @@ def test_names_are_told_apart_in_the_room_that_a_card_has():
 
 def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_its_round(store):
     desk = OrganiserDesk(store)
-    people, draw = Registration(desk), Drawing(desk)
-    for n in range(1, 5):
-        enrol(people, (f"Player {n}",))
-    people.all_came()
+    with_players(desk, 4)
     for number, uid, boot in ((1, "a" * 16, "a" * 8), (2, "b" * 16, "b" * 8)):
-        draw.by_hand(number, "marias", "1: 1 2 3 4")
-        draw.publish(number)
+        played(desk, number, "1: 1 2 3 4", kind="marias")
         pairing = desk.state.tournament.draw_of(number).tables[0].pairing
         assert orders.pairing(desk.state.pairings[pairing]).goes_on
         rows = rows_of(1, kind="marias", variant=number)
@@ -184,66 +175,3 @@ def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_
         assert [score.points for score in table_result.scores] == [score.points for score in scores]
     lines = Scoring(desk.state).lines("marias")
     assert [[outcome.round for outcome in line.outcomes] for line in lines] == [[1, 2]] * 4
-
-
-# -- the last round decides (M31) --------------------------------------------------------------------------------------
-
-
-def rows_from(history, table):
-    """A game as its table says it."""
-    uid, boot = f"{table:016x}", f"{table:08x}"
-    body = json.dumps({"setup": msgspec.json.encode(history.setup).decode(), "pairing": history.setup.pairing})
-    first = LogRow(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
-    return [first] + [
-        LogRow(
-            0,
-            str(table),
-            boot,
-            1 + entry.n,
-            ENTRY,
-            uid,
-            entry.n,
-            entry.at,
-            1,
-            msgspec.json.encode(entry.event).decode(),
-        )
-        for entry in history.entries
-    ]
-
-
-def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_began_later(store):
-    desk = OrganiserDesk(store)
-    people, draw = Registration(desk), Drawing(desk)
-    for n in range(1, 9):
-        enrol(people, (f"Player {n}",))
-    people.all_came()
-    pairings = {}
-    for number in (1, 2):
-        draw.by_hand(number, "marias", "1: 1 2 3 4\n2: 5 6 7 8")
-        draw.publish(number)
-        for table in desk.state.tournament.draw_of(number).tables:
-            pairings[number, table.table] = orders.pairing(desk.state.pairings[table.pairing])
-    won, nothing = e.Deal(chooser="A", partner="B", red=True), e.Annul()
-    tournament = Tournament()
-    for number, table, deal in ((1, 1, won), (2, 1, nothing), (2, 2, won)):
-        pairing, history = pairings[number, table], tournament.tables.get(table)
-        if history is None:
-            names = tuple(name for (name,) in pairing.seats)
-            setup = MariasSetup(players=names, people=pairing.people, rounds=9, round=number, pairing=pairing.pairing)
-            tournament.tables[table] = History.begin(GAME, setup)
-        else:
-            tournament.tables[table] = history.accept(next_round(history.state, pairing), history.last_at)
-        tournament.play(table, [deal], off=0)
-    result(draw, 1, 2, [0, 0, 0, 0])
-    for table, history in tournament.tables.items():
-        store.append(rows_from(history, table))
-    desk.read()
-    first = [(line.place, line.entrant.number, line.points) for line in Scoring(desk.state).lines("marias")][:4]
-    money = first[0][2]
-    assert money > 0
-    assert first == [(1, 5, money), (1, 6, money), (3, 1, money), (3, 2, money)]
-    assert desk.state.round_of(desk.state.games[f"{2:016x}"]) == 2
-    assert desk.state.games[f"{1:016x}"].pairings == {pairings[1, 1].pairing, pairings[2, 1].pairing}, (
-        "one game, two rounds"
-    )
-    assert desk.state.places[1].pairing is None, "they sit there"

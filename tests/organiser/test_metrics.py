@@ -20,6 +20,7 @@ from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, open_store
 from rules.game import SECOND
 from rules.message import msg
+from tests.event.rig import until
 from tests.organiser.evening import EVENT, Evening, say
 from tests.ports import free_port
 from tools.play.event.demo import access
@@ -125,13 +126,6 @@ class FullDisk:
         if FullDisk.full:
             raise StoreTrouble(msg("The disk is full."), passing=True)
         self._store.append(rows, refused)
-
-
-def until(holds):
-    end = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_what_a_full_disk_does_not_take_is_heard_and_not_committed(tmp_path, monkeypatch):

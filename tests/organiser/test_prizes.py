@@ -97,7 +97,8 @@ def test_a_class_has_places_of_its_own_and_a_club_is_one():
 # -- at the desk ------------------------------------------------------------------------------------------------------
 
 
-def evening(desk):
+def evening(desk, house_percent=""):
+    """Four pairs of one club, two of them juniors, after a round; and the fees, of which the house keeps so much."""
     desk.name("Podzimní pohár")
     with_pairs(desk, 4, club="Písek")
     for n in (3, 4):
@@ -106,12 +107,14 @@ def evening(desk):
         )
         Registration(desk).correct(line[0])
     played(desk, 1, "1: 1 2\n2: 3 4", (400, 300), (400, 300))
+    if house_percent:
+        form = {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": house_percent}
+        decide(desk, form)
+        decide(desk, {"do": "all_paid"})
 
 
 def test_prizes_of_classes_come_out_of_the_fund_before_places_share_it(desk):
-    evening(desk)
-    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
-    decide(desk, {"do": "all_paid"})
+    evening(desk, "10")
     form = {"do": "prizes", "classes": "juniors: 60 30", "from_fund": "yes"}
     decide(desk, form)
     now = account(desk.read())
@@ -126,9 +129,7 @@ def test_prizes_of_classes_come_out_of_the_fund_before_places_share_it(desk):
 
 def test_what_an_earlier_version_said_of_classes_goes_on_being_paid_by_the_house(desk):
     """In its log nothing says where the money of classes comes from."""
-    evening(desk)
-    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
-    decide(desk, {"do": "all_paid"})
+    evening(desk, "10")
     old = b'{"act":"prizes","id":"%s","classes":[{"name":"juniors","prizes":[6000]}]}' % (b"7" * 16)
     desk.decide(decisions.decode(old))
     now = account(desk.read())
@@ -158,9 +159,7 @@ def test_a_fund_that_does_not_reach_is_said_in_a_sentence(desk):
 
 
 def test_prizes_of_classes_come_off_the_house_and_everything_sums_up(desk):
-    evening(desk)
-    decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "50"})
-    decide(desk, {"do": "all_paid"})
+    evening(desk, "50")
     form = {"do": "prizes", "in_kind": "ham, wine", "classes": "juniors: 30 10; a ball\nPísek: 5", "shared": "equal"}
     decide(desk, form)
     now = account(desk.state)

@@ -11,7 +11,7 @@ from device.organiser.store.rows import SEEN
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from tests.organiser.contrast import faint, wrong
-from tests.organiser.events import doubles
+from tests.organiser.events import doubles, played
 from tests.organiser.pages import board_of, rows_of, running_board
 from tests.organiser.said import correct, enrol, result
 
@@ -307,9 +307,7 @@ def test_the_projector_shows_wins_beside_the_difference_and_short_names(store):
     for a, b in (("Bohumila Pampelišková-Zahradní", "Maxmilián Přemyslovský"), ("Jan Novák", "Eva Malá")):
         enrol(Registration(desk), (a, b))
     Registration(desk).all_came()
-    Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2")
-    Drawing(desk).publish(1)
-    result(Drawing(desk), 1, 1, (300, 200))
+    played(desk, 1, "1: 1 2", (300, 200))
     pages = pages_of(store)
     rank = pages.part("rank", "cs")
     assert "Pampelišková-Zahradní + Přemyslovský" in rank

@@ -51,13 +51,6 @@ def test_long_names_are_no_name_of_its_own_and_public_pages_have_all_of_them(sto
     assert desk.read().tournament.entrants[pair.id].name == pair.name
 
 
-def test_who_asked_for_initials_is_not_called_by_surname(store):
-    desk = OrganiserDesk(store)
-    enrol(Registration(desk), LONG, initials=True)
-    (pair,) = desk.read().tournament.entrants.values()
-    assert name_of(pair) == "B. S. + M. P. M."
-
-
 def test_a_pair_called_after_somebody_without_accents_is_hidden_with_the_name():
     asked = Entrant("e", 1, "Cizkovi", ("Řehoř Čížkovi",), initials=True)
     assert dict(hidden_names([asked])) == {"Řehoř Čížkovi": "Ř. Č.", "Cizkovi": "Ř. Č."}

@@ -90,32 +90,11 @@ def test_a_name_written_without_accents_at_the_table_is_found_and_one_that_is_wr
     assert by_seat(("Jan Král", "Honza"), (accented, plain), sure=True) == (accented, plain)
 
 
-def test_places_go_by_wins_difference_direct_and_buchholz(desk):
-    with_pairs(desk, 4)
-    draw = Drawing(desk)
-    for n, (text, scores) in enumerate(
-        (
-            ("1: 1 2\n2: 3 4", ((300, 200), (300, 200))),
-            ("1: 1 3\n2: 2 4", ((200, 300), (400, 200))),
-            ("1: 1 4\n2: 2 3", ((300, 200), (300, 200))),
-        ),
-        start=1,
-    ):
-        draw.by_hand(n, DOUBLES, text)
-        draw.publish(n)
-        for table, score in enumerate(scores, start=1):
-            result(draw, n, table, score)
-    places = [(line.place, line.entrant.number, line.won, line.margin, line.direct) for line in lines(desk)]
-    assert places == [(1, 2, 2, 200, 0), (2, 3, 2, 100, 1), (3, 1, 2, 100, 0), (4, 4, 0, -400, 0)]
-    assert {line.entrant.number: line.buchholz for line in lines(desk)} == {1: 4, 2: 4, 3: 4, 4: 6}
-
-
 def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(desk):
     with_players(desk, 4)
     draw = Drawing(desk)
     for n, money in enumerate(([100, 0, -50, -50], [-100, 0, 50, 50]), start=1):
-        draw.by_hand(n, MARIAS, "1: 1 2 3 4")
-        draw.publish(n)
+        played(desk, n, "1: 1 2 3 4", kind=MARIAS)
         result(draw, n, 1, money)
     assert [(line.place, line.entrant.number, line.points) for line in lines(desk, MARIAS)] == [
         (1, 3, 0),
@@ -123,13 +102,6 @@ def test_m31_marias_goes_by_the_sum_then_the_last_round_then_places_are_shared(d
         (3, 2, 0),
         (4, 1, 0),
     ]
-
-
-def test_a_bye_is_a_win_without_a_difference(desk):
-    with_pairs(desk, 3)
-    draw = drawn(desk)
-    bye_line = next(line for line in lines(desk) if line.entrant.id == draw.byes[0])
-    assert (bye_line.won, bye_line.margin, bye_line.place) == (1, 0, 1)
 
 
 def with_rests(desk, kind):
@@ -174,8 +146,7 @@ def test_a_bye_of_an_earlier_version_that_was_asked_for_stays_a_win(desk):
 def chess_table(desk):
     """Two who play chess in round 1; enters what a slip's fields say, and says what it came to."""
     with_players(desk, 2)
-    Drawing(desk).by_hand(1, CHESS, "1: 1 2")
-    Drawing(desk).publish(1)
+    played(desk, 1, "1: 1 2", kind=CHESS)
 
     def enter(*fields, **more):
         form = {f"seat{n}": text for n, text in enumerate(fields)}
@@ -248,8 +219,7 @@ def test_what_is_neither_a_win_nor_a_draw_in_chess_is_asked_about(desk, fields):
 @pytest.mark.parametrize("fields", [("=", "="), ("½", "½"), ("1/2", "1/2"), ("312-", ""), ("-5:3:1", "")])
 def test_halves_are_of_chess_alone_and_a_result_in_one_field_has_two_figures(desk, fields):
     with_pairs(desk, 2)
-    Drawing(desk).by_hand(1, DOUBLES, "1: 1 2")
-    Drawing(desk).publish(1)
+    played(desk, 1, "1: 1 2")
     with pytest.raises(Refusal, match=r"not a number|decimals|is missing"):
         decide(desk, {"do": "result", "round": "1", "table": "1", "seat0": fields[0], "seat1": fields[1]})
 

@@ -1,7 +1,6 @@
 """Rounds: which one a pairing is for, how they begin and end, and who has not begun."""
 
 import re
-import sqlite3
 
 import pytest
 
@@ -13,12 +12,11 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.pairing import TableSeating
 from device.organiser.log.round_on import begun_of
 from device.organiser.log.troubles import troubles
-from device.organiser.tournament.drawing import Drawing
+from device.organiser.store import LogRow
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
 from rules.message import Refusal
-from tests.organiser.commands import command
-from tests.organiser.conftest import EVENT
+from tests.organiser.commands import command, slip_in
 from tests.organiser.desks import seen
 from tests.organiser.events import played, with_pairs
 from tests.organiser.pages import board_of, rows_of
@@ -136,8 +134,7 @@ def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):
     for n in range(4):
         enrol(people, (f"Player {n}",))
     people.all_came()
-    Drawing(desk).by_hand(1, "marias", "1: 1 2 3 4")
-    Drawing(desk).publish(1)
+    played(desk, 1, "1: 1 2 3 4", kind="marias")
     form = DeskPages(desk, str).page("", "w", {}).partition('id="round-new"')[2].partition("</form>")[0]
     assert '<option value="marias" selected>' in form
     assert form.count(" selected") == 1
@@ -152,11 +149,7 @@ def test_the_command_pairs_for_a_round(store, tmp_path):
 
 def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_path):
     body = '{"act":"paired","table":1,"pairing":"aaaaaaaaaaaaaaaa","seats":[["A","B"],["C","D"]]}'
-    with sqlite3.connect(tmp_path / "event.db") as db:
-        db.execute(
-            "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
-            (EVENT, "", "@old", 1, "act", "", 0, 0, 1, body),
-        )
+    slip_in(tmp_path / "event.db", LogRow(0, "", "@old", 1, "act", "", 0, 0, 1, body))
     assert OrganiserDesk(store).state.places[1].pairing.round == 0
 
 

@@ -26,7 +26,7 @@ from device.organiser.tournament.scoring import Scoring
 from rules.message import Refusal
 from rules.sheet_terms import Box, SheetTerms
 from tests.exports.conftest import text_of as text_of_pdf
-from tests.organiser.events import drawn, numbers, with_pairs, with_players
+from tests.organiser.events import drawn, numbers, played, with_pairs, with_players
 from tests.organiser.pages import EVENT
 from tests.organiser.plain_page import lines_of
 from tests.organiser.said import result
@@ -48,6 +48,15 @@ KIND = "rounds:Žolíky našeho klubu"
 def inside(store, cheap_passwords, enter):
     """Somebody who has come in at the desk."""
     return enter(OrganiserDesk(store))
+
+
+@pytest.fixture
+def rummy(desk):
+    """Three who are drawn at one table for the club's game."""
+    with_players(desk, 3)
+    desk.add_sheet(RUMMY)
+    drawn(desk, kind=KIND, method="rank")
+    return desk
 
 
 def accepted(answer):
@@ -106,23 +115,18 @@ def test_an_evening_on_a_sheet_of_the_club_from_its_file_to_the_standings(inside
     assert "Pište, kolik každý dostal: méně je lépe." in page
 
 
-def test_no_table_needs_the_file_and_another_program_folds_the_same_log(store, tmp_path):
-    desk = OrganiserDesk(store)
-    with_players(desk, 3)
-    desk.add_sheet(RUMMY)
-    drawn(desk, kind=KIND, method="rank")
-    play(desk, store, 1, (20, 0, 45), (90, -5, 0))
+def test_no_table_needs_the_file_and_another_program_folds_the_same_log(store, tmp_path, rummy):
+    play(rummy, store, 1, (20, 0, 45), (90, -5, 0))
     again = OrganiserDesk(store)
     again.offered_sheets = tuple
     (game,) = again.state.games.values()
     assert kind_of(game.history) == KIND
     assert game.record.splitlines()[0].count("Žolíky našeho klubu") == 1
-    assert Scoring(again.state).standings(KIND) == Scoring(desk.read()).standings(KIND)
+    assert Scoring(again.state).standings(KIND) == Scoring(rummy.read()).standings(KIND)
     assert again.state.game(KIND).name.args == {"name": RUMMY.name}
 
 
-def test_tables_are_of_as_many_as_the_sheet_says_and_who_is_left_has_a_bye(store):
-    desk = OrganiserDesk(store)
+def test_tables_are_of_as_many_as_the_sheet_says_and_who_is_left_has_a_bye(store, desk):
     with_players(desk, 10)
     three = desk.add_sheet(SheetTerms(name="Tři", players=(3, 3)))
     draw = drawn(desk, kind=three, method="fours")
@@ -134,8 +138,7 @@ def test_tables_are_of_as_many_as_the_sheet_says_and_who_is_left_has_a_bye(store
     assert scoring.byes(draw) == dict.fromkeys(draw.byes, Fraction(0)), "as where four meet, a bye counts nothing"
 
 
-def test_of_two_sides_rounds_are_drawn_in_pairs_and_the_difference_counts(store):
-    desk = OrganiserDesk(store)
+def test_of_two_sides_rounds_are_drawn_in_pairs_and_the_difference_counts(store, desk):
     with_pairs(desk, 4)
     canasta = desk.add_sheet(next(terms for terms in shipped_sheets() if terms.team == 2 and terms.until))
     draw = drawn(desk, kind=canasta)
@@ -158,8 +161,7 @@ def test_of_two_sides_rounds_are_drawn_in_pairs_and_the_difference_counts(store)
     assert not [table for table in numbers(desk, drawn(desk, 2, canasta)) if {*table} in met], "nobody meets again"
 
 
-def test_a_result_from_paper_counts_as_a_signed_one_does(store):
-    desk = OrganiserDesk(store)
+def test_a_result_from_paper_counts_as_a_signed_one_does(store, desk):
     with_players(desk, 6)
     desk.add_sheet(RUMMY)
     drawn(desk, kind=KIND, method="rank")
@@ -175,8 +177,7 @@ def test_a_result_from_paper_counts_as_a_signed_one_does(store):
     assert [score.won for score in Scoring(desk.read()).tables(1)[1].scores] == [0, 0, 1]
 
 
-def test_the_most_points_win_where_the_sheet_says_so_on_paper_as_well(store):
-    desk = OrganiserDesk(store)
+def test_the_most_points_win_where_the_sheet_says_so_on_paper_as_well(store, desk):
     with_players(desk, 3)
     kind = desk.add_sheet(SheetTerms(name="Uno", players=(3, 4), until=500))
     drawn(desk, kind=kind, method="rank")
@@ -187,8 +188,7 @@ def test_the_most_points_win_where_the_sheet_says_so_on_paper_as_well(store):
     assert [scores for _, scores in results_by_round(desk.state)[0].results[0].scores] == ["500", "20", "90"]
 
 
-def test_a_result_that_is_sent_back_does_not_count_and_a_substitute_plays_for_whom_he_came(store):
-    desk = OrganiserDesk(store)
+def test_a_result_that_is_sent_back_does_not_count_and_a_substitute_plays_for_whom_he_came(store, desk):
     with_players(desk, 3)
     desk.add_sheet(RUMMY)
     draw = drawn(desk, kind=KIND, method="rank")
@@ -208,24 +208,19 @@ def test_a_result_that_is_sent_back_does_not_count_and_a_substitute_plays_for_wh
     assert not Scoring(desk.read()).standings(KIND)
 
 
-def test_what_a_table_chose_itself_stands_by_its_name_and_is_in_no_draw(store):
-    desk = OrganiserDesk(store)
-    with_players(desk, 3)
-    desk.add_sheet(RUMMY)
-    drawn(desk, kind=KIND, method="rank")
-    pairing = order(desk, 1).pairing
+def test_what_a_table_chose_itself_stands_by_its_name_and_is_in_no_draw(store, rummy):
+    pairing = order(rummy, 1).pairing
     other = setup(pairing, 1).__class__(terms=SheetTerms(name="Uno", until=50), players=("Ivo", "Jan"))
     written = {"event": "round", "figures": [50, 10]}
     store.append(rows(1, other, None, written, *SIGNED))
-    state = desk.read()
+    state = rummy.read()
     assert state.kinds()[-2:] == (KIND, "rounds:Uno")
     assert [line.name for line in Scoring(state).standings("rounds:Uno")] == ["Ivo", "Jan"]
     assert Scoring(state).tables(1)[0].scores is None
     assert not Scoring(state).standings(KIND)
 
 
-def test_a_sheet_can_be_put_right_until_somebody_is_drawn_for_it(store):
-    desk = OrganiserDesk(store)
+def test_a_sheet_can_be_put_right_until_somebody_is_drawn_for_it(store, desk):
     with_players(desk, 3)
     desk.add_sheet(RUMMY)
     desk.add_sheet(RUMMY)
@@ -240,8 +235,7 @@ def test_a_sheet_can_be_put_right_until_somebody_is_drawn_for_it(store):
     assert desk.add_sheet(longer) == KIND
 
 
-def test_there_are_bounds_to_what_an_event_takes(store):
-    desk = OrganiserDesk(store)
+def test_there_are_bounds_to_what_an_event_takes(store, desk):
     boxes = tuple(Box(name=f"{'á' * 38}{n}", allowed=tuple(range(-99_999, -99_959))) for n in range(30))
     with pytest.raises(Refusal, match="too large to be sent to the tables"):
         desk.add_sheet(SheetTerms(name="Velký", boxes=boxes))
@@ -254,8 +248,7 @@ def test_there_are_bounds_to_what_an_event_takes(store):
         desk.add_sheet(SheetTerms(name="Bez soupeře", players=(2, 4), team=2))
 
 
-def test_a_new_evening_goes_on_with_the_sheets_and_counts_for_the_season(store):
-    desk = OrganiserDesk(store)
+def test_a_new_evening_goes_on_with_the_sheets_and_counts_for_the_season(store, desk):
     with_players(desk, 3)
     desk.name("První")
     desk.add_sheet(RUMMY)
@@ -269,13 +262,9 @@ def test_a_new_evening_goes_on_with_the_sheets_and_counts_for_the_season(store):
     assert b"rounds-zoliky-naseho-klubu/records.jsonl" in season_zip(desk.read())
 
 
-def test_files_and_pages_call_it_by_its_name(store):
-    desk = OrganiserDesk(store)
-    with_players(desk, 3)
-    desk.add_sheet(RUMMY)
-    drawn(desk, kind=KIND, method="rank")
-    play(desk, store, 1, (20, 0, 45), (90, -5, 0))
-    state = desk.read()
+def test_files_and_pages_call_it_by_its_name(store, rummy):
+    play(rummy, store, 1, (20, 0, 45), (90, -5, 0))
+    state = rummy.read()
     assert standings_csv(state, ",").decode("utf-8-sig").splitlines()[1].startswith("Žolíky našeho klubu,1,")
     cells = [row.split(",") for row in results_csv(state, ",").decode("utf-8-sig").splitlines()[1:]]
     assert [row[6] for row in cells] == ["110", "-5", "45"]
@@ -284,12 +273,8 @@ def test_files_and_pages_call_it_by_its_name(store):
     assert "Žolíky našeho klubu" in site[next(path for path in site if path.startswith("cs/game-"))]
 
 
-def test_the_way_back_from_a_drawn_sheet_leads_home(store):
-    desk = OrganiserDesk(store)
-    with_players(desk, 3)
-    desk.add_sheet(RUMMY)
-    drawn(desk, kind=KIND, method="rank")
-    screen = seats(order(desk, 1).pairing)
+def test_the_way_back_from_a_drawn_sheet_leads_home(store, rummy):
+    screen = seats(order(rummy, 1).pairing)
     assert screen.on_back(None).name == "HOME"
 
 
@@ -319,13 +304,10 @@ def test_the_command_line_adds_a_sheet_and_pairs_by_its_name(tmp_path, capsys):
     assert [seat.name for seat in setup(order(desk, 1).pairing, 1).seats] == ["Adam", "Bára", "Cyril"]
 
 
-def test_fees_prizes_and_every_paper_and_file_go_by_the_standings_of_the_sheet(store):
-    desk = OrganiserDesk(store)
+def test_fees_prizes_and_every_paper_and_file_go_by_the_standings_of_the_sheet(store, desk):
     with_players(desk, 4)
     desk.add_sheet(RUMMY)
-    Drawing(desk).by_hand(1, KIND, "1: 1 2 3\n4")
-    Drawing(desk).publish(1)
-    result(Drawing(desk), 1, 1, (110, -5, 45))
+    played(desk, 1, "1: 1 2 3\n4", (110, -5, 45), kind=KIND)
     decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "kind": KIND})
     decide(desk, {"do": "all_paid"})
     state = desk.read()

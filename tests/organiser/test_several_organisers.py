@@ -22,6 +22,7 @@ from device.organiser.log.ingest import BrokerAddress
 from device.organiser.service import OrganiserService
 from device.organiser.store import StoreTrouble, commit_notifier, listener, open_store, postgres, sqlite
 from device.organiser.store.sql import Watch
+from tests.event.rig import until
 from tests.organiser.conftest import EVENT
 from tests.organiser.test_sorting import rows_message
 from tests.organiser.test_store import row
@@ -76,10 +77,7 @@ def listening(url):
 
 
 def until_listening(url, other=()):
-    end = time.monotonic() + 20
-    while not (listeners := [pid for pid in listening(url) if pid not in other]):
-        assert time.monotonic() < end
-    return listeners
+    return until(lambda: [pid for pid in listening(url) if pid not in other])
 
 
 def test_a_commit_wakes_whoever_waits_for_rows_of_the_event(nobody_looks, store, database, follower):
@@ -94,9 +92,7 @@ def test_who_ends_lets_its_connection_go_and_who_is_left_goes_on_hearing(nobody_
     assert follower.has(1)
     assert other.has(1)
     other.tail.close()
-    end = time.monotonic() + 20
-    while len(listening(database)) > 1:
-        assert time.monotonic() < end
+    until(lambda: len(listening(database)) <= 1)
     store.append([row(2)])
     assert follower.has(1, 2)
 

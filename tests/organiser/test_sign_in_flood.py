@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 from unittest.mock import Mock
@@ -14,7 +13,8 @@ from device.organiser.desk.desk_accounts import DeskAccounts
 from device.organiser.desk.worker import RankedWorker
 from device.organiser.store import StoreTrouble
 from rules.message import msg
-from tests.organiser.cheap import cheap, let_in
+from tests.event.rig import until
+from tests.organiser.cheap import let_in
 from tests.organiser.events import doubles
 from tests.organiser.pages import FORM
 
@@ -59,10 +59,7 @@ def enter(organiser, password, source, name=""):
 
 def under_way(organiser, count):
     """Wait until so many passwords are being tried or wait for it."""
-    until = time.monotonic() + 30
-    while sum(map(len, organiser.guard._lately._wrong.values())) != count:
-        assert time.monotonic() < until, "not all of them are taken"
-        time.sleep(0.005)
+    until(lambda: sum(map(len, organiser.guard._lately._wrong.values())) == count, 30, "all of them are taken")
 
 
 @pytest.mark.parametrize("addresses", [3, 60])
@@ -142,21 +139,6 @@ def test_the_least_rank_comes_first_and_takes_a_place_from_the_highest():
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
-@pytest.fixture
-def guard(tmp_path):
-    accounts = DeskAccounts(tmp_path)
-    accounts.make("Jana", "scorer")
-    accounts.set_password("Jana", MINE)
-    return login.LoginGuard(cheap("tajné"), Clock(), accounts=accounts)
 
 
 def test_a_name_that_nobody_has_waits_like_an_accounts(guard):

@@ -16,6 +16,7 @@ from device.organiser.service import OrganiserService
 from device.organiser.store import LogRow, StoreTrouble
 from device.organiser.store.event_clock import EventClock
 from device.organiser.store.rows import ENTRY, LINK
+from rules.game import SECOND
 from rules.message import msg
 from tests.event.clients import ClientInMemory
 from tests.organiser.folds import fold_rows
@@ -64,9 +65,24 @@ def fed(sorter, store, batches):
     return acks, refused
 
 
-def test_rows_said_again_while_the_store_is_away_are_passed_over():
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
+def fallen_silent(sorter, moment):
+    """What the log gets of tables that have said nothing for too long by then."""
+    group = CommitBatch()
+    sorter.fallen_silent(group, moment)
+    return group
+
+
+@pytest.fixture
+def store():
+    return InMemory()
+
+
+@pytest.fixture
+def sorter(store):
+    return Sorter(EVENT, store)
+
+
+def test_rows_said_again_while_the_store_is_away_are_passed_over(store, sorter):
     fed(sorter, store, [[rows_message(1, 3)]])
 
     def away(*asked):
@@ -200,9 +216,7 @@ def test_nothing_is_acknowledged_that_is_not_there(journey):
             assert all((table, boot, seq) in store.rows for seq in range(1, high + 1))
 
 
-def test_rows_from_the_middle_on_wait_for_the_beginning():
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
+def test_rows_from_the_middle_on_wait_for_the_beginning(store, sorter):
     acks, _ = fed(sorter, store, [[rows_message(4, 3)]])
     assert acks["7", BOOT] == 0
     acks, _ = fed(sorter, store, [[rows_message(1, 3)]])
@@ -216,9 +230,7 @@ def test_of_one_table_a_few_messages_wait_for_an_earlier_one_and_the_others_come
     assert acks["7", BOOT] == 1 + 5 * AHEAD
 
 
-def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
+def test_the_same_id_with_other_words_is_refused_and_the_first_stays(store, sorter):
     fed(sorter, store, [[rows_message(1, 2)]])
     acks, refused = fed(sorter, store, [[rows_message(1, 2, word="pass")]])
     assert "says something else" in refused[0].reason
@@ -261,12 +273,9 @@ def seen(device=DEVICE, boot=BOOT, online=True, retained=False, at=0, heard=10**
     return IncomingMessage(TOPICS.state(7), wire.encode(state), heard, retained)
 
 
-def test_a_table_is_logged_only_when_something_about_it_changes():
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
-    second = 10**9
+def test_a_table_is_logged_only_when_something_about_it_changes(store, sorter):
     for n in range(20):
-        group = sorter.sort([seen(game=GAME, at=n * second, heard=10**18 + n * second)])
+        group = sorter.sort([seen(game=GAME, at=n * SECOND, heard=10**18 + n * SECOND)])
         store.append(group.rows)
     assert len(store.rows) == 1
     store.append(sorter.sort([seen(online=False, game=GAME)]).rows)
@@ -274,68 +283,53 @@ def test_a_table_is_logged_only_when_something_about_it_changes():
 
 
 @pytest.mark.parametrize(("retained", "silent"), [(False, False), (True, True)])
-def test_what_the_broker_kept_is_no_sign_of_life(retained, silent):
+def test_what_the_broker_kept_is_no_sign_of_life(retained, silent, store, sorter):
     """A table goes silent; the organiser's link breaks, and the broker hands out the table's last words again."""
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
-    start, second = 10**18, 10**9
-    store.append(sorter.sort([seen(heard=start), seen(retained=retained, heard=start + 170 * second)]).rows)
+    start = 10**18
+    store.append(sorter.sort([seen(heard=start), seen(retained=retained, heard=start + 170 * SECOND)]).rows)
     for after, gone in ((181, silent), (170 + 181, True)):
-        group = CommitBatch()
-        sorter.fallen_silent(group, start + after * second)
-        store.append(group.rows)
+        store.append(fallen_silent(sorter, start + after * SECOND).rows)
         assert fold_rows(store.rows.values()).places[7].online is not gone
 
 
-def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life():
-    store, second = InMemory(), 10**9
-    sorter = Sorter(EVENT, store)
+def test_a_table_falls_silent_once_and_rows_are_a_sign_of_life(store, sorter):
     sorter.sort([seen(heard=10**18)])
-    sorter.sort([rows_message(1, 2)._replace(heard=10**18 + 170 * second)])
+    sorter.sort([rows_message(1, 2)._replace(heard=10**18 + 170 * SECOND)])
     logged = []
     for after in (181, 351, 352, 900):
-        group = CommitBatch()
-        sorter.fallen_silent(group, 10**18 + after * second)
-        logged.append(len(group.rows))
+        logged.append(len(fallen_silent(sorter, 10**18 + after * SECOND).rows))
     assert logged == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize("has_will", [False, True])
-def test_a_table_that_lost_power_is_not_shown_away_by_the_run_before(has_will):
+def test_a_table_that_lost_power_is_not_shown_away_by_the_run_before(has_will, store, sorter):
     """Its line was cut with the power: the broker says so too late, or, if it was started anew, never."""
-    store, second = InMemory(), 10**9
-    sorter = Sorter(EVENT, store)
     store.append(sorter.sort([seen(game=GAME, heard=10**18)]).rows)
-    later = 10**18 + 100 * second
-    came = [seen(boot="c" * 16, game=GAME, at=60 * second, heard=later)]
-    store.append(sorter.sort(came + [seen(online=False, heard=later + 20 * second)] * has_will).rows)
-    group = CommitBatch()
-    sorter.fallen_silent(group, 10**18 + 181 * second)
-    store.append(group.rows)
+    later = 10**18 + 100 * SECOND
+    came = [seen(boot="c" * 16, game=GAME, at=60 * SECOND, heard=later)]
+    store.append(sorter.sort(came + [seen(online=False, heard=later + 20 * SECOND)] * has_will).rows)
+    store.append(fallen_silent(sorter, 10**18 + 181 * SECOND).rows)
     event = fold_rows(store.rows.values())
     assert event.places[7].online is True
     [row] = [row for row in store.rows.values() if "c" * 16 in row.boot]
-    assert json.loads(row.body)["offset"] == later - 60 * second
+    assert json.loads(row.body)["offset"] == later - 60 * SECOND
     assert len(store.rows) == 2, "nothing is said of the run before"
 
 
-def test_a_table_whose_clock_moved_is_logged_anew_and_what_it_said_last_of_its_time_stays():
-    store, second = InMemory(), 10**9
-    sorter = Sorter(EVENT, store)
+def test_a_table_whose_clock_moved_is_logged_anew_and_what_it_said_last_of_its_time_stays(store, sorter):
 
     def offset(message):
         return [json.loads(row.body).get("offset") for row in sorter.sort([message]).rows]
 
     assert offset(seen(game=GAME, at=0)) == [10**18]
-    assert offset(seen(game=GAME, at=60 * second, heard=10**18 + 60 * second)) == []
-    assert offset(seen(game=GAME, at=0, heard=10**18 + 90 * second)) == [10**18 + 90 * second]
-    assert offset(seen(game=GAME, online=False)) == [10**18 + 90 * second], "the same game"
+    assert offset(seen(game=GAME, at=60 * SECOND, heard=10**18 + 60 * SECOND)) == []
+    assert offset(seen(game=GAME, at=0, heard=10**18 + 90 * SECOND)) == [10**18 + 90 * SECOND]
+    assert offset(seen(game=GAME, online=False)) == [10**18 + 90 * SECOND], "the same game"
     assert offset(seen(game="c" * 16, online=False)) == [None], "another one"
 
 
-def test_what_the_broker_kept_says_nothing_of_a_games_time():
+def test_what_the_broker_kept_says_nothing_of_a_games_time(sorter):
     """It is as old as nobody knows."""
-    sorter = Sorter(EVENT, InMemory())
     offsets = [
         msgspec.json.decode(sorter.sort([seen(game=GAME, at=at, heard=5, retained=retained)]).rows[0].body).get(
             "offset"
@@ -345,9 +339,7 @@ def test_what_the_broker_kept_says_nothing_of_a_games_time():
     assert offsets == [None, 2]
 
 
-def test_a_second_device_does_not_take_the_number():
-    store = InMemory()
-    sorter = Sorter(EVENT, store)
+def test_a_second_device_does_not_take_the_number(store, sorter):
     other = "e" * 16
     store.append(sorter.sort([seen(), seen(device=other, boot="c" * 16)]).rows)
     place = fold_rows(store.rows.values()).places[7]
@@ -393,8 +385,7 @@ def test_of_very_many_devices_the_oldest_are_forgotten(monkeypatch):
     assert sorter.sort([seen(device=f"{0:016x}", boot=f"{0:016x}")]).rows
 
 
-def test_of_the_runs_of_one_device_the_last_is_remembered():
-    sorter = Sorter(EVENT, InMemory())
+def test_of_the_runs_of_one_device_the_last_is_remembered(sorter):
     for n in range(200):
         assert sorter.sort([seen(boot=f"{n:016x}")]).rows
     assert len(sorter._seen) == len(sorter._last) == 1

@@ -22,6 +22,7 @@ from device.organiser.desk.machine_port import MachinePlace
 from rules.loading import readable
 from rules.message import Refusal
 from tests.event.rig import until
+from tests.organiser.cheap import Clock
 from tests.organiser.conftest import EVENT
 from tests.organiser.desks import seen
 from tests.organiser.pages import refused, rows_of
@@ -30,14 +31,6 @@ from tests.ports import free_port
 DEVICE = "d" * 16
 WRONG = "This is not the code; read it again at the organiser's desk."
 ENDED = "This code is no longer valid; ask the organiser for a new one."
-
-
-class Clock:
-    def __init__(self):
-        self.at = 1000.0
-
-    def __call__(self):
-        return self.at
 
 
 @pytest.fixture
@@ -51,7 +44,7 @@ def hall(desk, tmp_path):
 
 class Hall:
     def __init__(self, desk, files):
-        self.port, self.now, self.desk = free_port(), Clock(), desk
+        self.port, self.now, self.desk = free_port(), Clock(1000.0), desk
         place = MachinePlace(files, "127.0.0.1", "127.0.0.1", self.port)
         self.spare = SpareTables(EVENT, files, place, desk, now=self.now)
         desk.spare_tables = self.spare
@@ -92,7 +85,7 @@ def test_the_code_brings_the_ticket_of_its_number_once(hall):
 def test_a_wrong_code_a_late_one_and_nobody_are_each_said(hall):
     code = hall.code()
     assert hall.refusal(another(code)) == WRONG
-    hall.now.at += COUNTS_S
+    hall.now.now += COUNTS_S
     with contextlib.suppress(AssertionError):
         assert hall.refusal(code) == ENDED
     until(lambda: "does not answer" in hall.refusal(code))
@@ -104,11 +97,11 @@ def test_guesses_are_counted_by_address_and_in_all(hall, monkeypatch):
     for _ in range(GUESSES):
         assert hall.refusal(another(code)) == WRONG
     assert hall.refusal(code) == "There were too many wrong codes; try again in a minute."
-    monkeypatch.setattr(desk_joining, "network", lambda host: host + str(hall.now.at))
+    monkeypatch.setattr(desk_joining, "network", lambda host: host + str(hall.now.now))
     for n in range(MOST_GUESSES - GUESSES):
-        hall.now.at += 1
+        hall.now.now += 1
         assert hall.refusal(another(code)) == WRONG, n
-    hall.now.at += 1
+    hall.now.now += 1
     assert hall.refusal(code) in (
         ENDED,
         "127.0.0.1 does not answer. Is it in this network, and does its desk show a code?",

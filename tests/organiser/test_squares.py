@@ -10,8 +10,7 @@ from device.organiser.board.model import BoardModel
 from device.organiser.board.pages import BoardPages
 from device.organiser.store import LogRow
 from device.organiser.store.rows import ENTRY
-from tests.organiser.pages import rows_of, running_board
-from tools.play.gallery import SAMPLES
+from tests.organiser.pages import rows_of, rows_on_board, running_board
 
 ENTRIES = 9
 """Of the sample: the last of them is the first move of a double turn."""
@@ -26,13 +25,7 @@ LETTERS = """[...document.querySelectorAll('.squares .tile')].map(tile => {
 @pytest.fixture
 def squares(store, tmp_path):
     """The first entries of the sample that is played on the board, at table 1."""
-    rows = rows_of(1, entries=0)
-    lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text().splitlines()[1:]
-    entries = [json.loads(line) for line in lines if not line.startswith("#")][:ENTRIES]
-    for n, entry in enumerate(entries, start=1):
-        at = int(entry.pop("t") * 1e9)
-        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, time.time_ns(), json.dumps(entry)))
-    store.append(rows)
+    store.append(rows_on_board(ENTRIES))
     page = running_board(str(tmp_path / "event.db"))
     yield page
     page.close()

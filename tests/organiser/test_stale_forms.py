@@ -69,22 +69,64 @@ def asked(inside, page, form, **typed):
     return rows, form_of(text, form["do"])
 
 
-def test_an_entrants_club_stays_where_an_older_form_changes_the_name(two):
-    mine = form_of(two.get("/people?more=1"), "rename")
-    theirs = dict(mine)
-    assert sent(two, "people", theirs, club="Brno", contact="777", initials="yes") == 303
-    rows, again = asked(two, "people", mine, player="Karel")
-    assert two.desk.read().tournament.by_number()[1].players == ("Player 1",), "nothing is written before the answer"
-    assert ["Player 1", "Player 1", "Karel", "Player 1", "≠"] in rows
-    assert ["Club", "club 1", "Brno", "Brno", ""] in rows
-    assert sent(two, "people", again) == 303
-    entrant = two.desk.read().tournament.by_number()[1]
-    assert (entrant.players, entrant.club, entrant.initials) == (("Karel",), "Brno", True)
-    assert two.desk.contacts()[entrant.id] == "777"
-    fresh = form_of(two.get("/people?more=1"), "rename")
-    assert sent(two, "people", fresh, club="", initials=None) == 303
-    entrant = two.desk.read().tournament.by_number()[1]
-    assert (entrant.players, entrant.club, entrant.initials) == (("Karel",), "", False), "what is cleared is said"
+def both(path, do, theirs, mine, *differs):
+    """A form of that page, what somebody else and then one's own older page say in it, and the lines that differ; each
+    field says then what was said last.
+    """
+    return path, do, theirs, mine, list(differs), theirs | mine
+
+
+THEIRS = {"club": "Brno", "contact": "777", "initials": "yes"}
+MONEY = {"prizes": "60 40", "by": "percent"}
+TEAM = "Members of a team (0: any number)"
+BOTH = [
+    both(
+        "/people?more=1", "rename", {"club": "Brno", "contact": "777", "initials": "yes"}, {"player": "K"}, "Player 1"
+    ),
+    both("/people?more=1", "rename", {"player": "K"}, {"club": "", "contact": ""}, "Club", "Contact"),
+    both("/money", "money", {"fee": "100", "settle": "yes"}, MONEY, "Prizes"),
+    both("/money", "money", {"prizes": "500 300", "by": "amount"}, MONEY, "Prizes are given as", "Prizes"),
+    both("/standings", "ranking", {"drop_worst": "1", "by0": "points", "by1": "lately"}, {"team_size": "4"}, TEAM),
+    both("/?more=1", "tell", {"text": "Late."}, {"text": "Lunch."}, "Tell the table"),
+    both("/", "name", {"title": "Písek"}, {"title": "Brno"}, "Name of the event"),
+    both("/", "notice", {"text": "Oběd"}, {"text_en": "Lunch"}, "In English"),
+]
+
+
+@pytest.mark.parametrize(("path", "do", "theirs", "mine", "differs", "now"), BOTH)
+def test_what_somebody_said_stays_where_an_older_form_says_something_else(two, path, do, theirs, mine, differs, now):
+    page = path[1:].partition("?")[0]
+    older = {"page": page} | form_of(two.get(path), do)
+    assert sent(two, page, dict(older), **theirs) == 303
+    before = two.desk.read().last
+    rows, again = asked(two, page, older, **mine)
+    assert two.desk.read().last == before, "nothing is written before the answer"
+    assert [row[0] for row in rows if row[-1]] == differs
+    assert sent(two, page, {"page": page} | again) == 303
+    form = form_of(two.get(path), do)
+    assert {name: form.get(name) for name in now} == now
+
+
+@pytest.mark.parametrize(("path", "do", "theirs"), [each[:3] for each in BOTH])
+def test_what_both_say_alike_or_nobody_changed_is_not_asked_about(two, path, do, theirs):
+    page = path[1:].partition("?")[0]
+    older = {"page": page} | form_of(two.get(path), do)
+    assert sent(two, page, dict(older), **theirs) == 303
+    assert sent(two, page, dict(older), **theirs) == 303
+    if do != "tell":
+        assert sent(two, page, dict(older)) == 303, "who changed nothing is asked nothing"
+
+
+def test_a_seat_that_somebody_corrected_stays_where_an_older_form_corrects_another(two):
+    first = form_of(two.get("/results?round=1&more=1"), "result")
+    assert sent(two, "results", first, seat0="10", seat1="-10", seat2="0", seat3="0") == 303
+    mine = form_of(two.get("/results?round=1&more=1"), "result")
+    assert sent(two, "results", dict(mine), seat0="12", seat1="-12", reason="added wrong") == 303
+    rows, again = asked(two, "results", mine, seat2="5", seat3="-5", reason="swapped")
+    assert [row[-1] for row in rows] == ["", "", "≠", "≠"]
+    assert sent(two, "results", again) == 303
+    (result,) = Scoring(two.desk.read()).tables(1)
+    assert result.entered.scores == (1200, -1200, 500, -500)
 
 
 def test_an_older_button_asks_before_it_undoes_what_somebody_decided(two):
@@ -170,12 +212,6 @@ def test_a_draft_that_was_changed_between_ones_own_is_asked_about_and_by_whom_is
     assert two.desk.read().tournament.draw_of(2) is None
 
 
-def test_what_both_have_written_alike_is_not_asked_about(two):
-    mine = form_of(two.get("/people?more=1"), "rename")
-    assert sent(two, "people", dict(mine), club="Brno") == 303
-    assert sent(two, "people", mine, club="Brno") == 303
-
-
 def test_all_are_here_asks_where_somebody_was_registered_meanwhile(two):
     enrol(Registration(two.desk), ("Eva Nová",))
     mine = form_of(two.get("/people"), "all_came")
@@ -185,21 +221,6 @@ def test_all_are_here_asks_where_somebody_was_registered_meanwhile(two):
     assert "Ota Pozdní" in rows[0][2]
     assert sent(two, "people", again) == 303
     assert {entrant.status for entrant in two.desk.read().tournament.entrants.values()} == {"present"}
-
-
-def test_the_fee_stays_where_an_older_form_changes_the_prizes(two):
-    mine = form_of(two.get("/money"), "money")
-    assert sent(two, "money", dict(mine), fee="100", settle="yes") == 303
-    _, again = asked(two, "money", mine, prizes="60 40")
-    assert sent(two, "money", again) == 303
-    terms = account(two.desk.read()).terms
-    assert (terms.fee, terms.settle, terms.prizes, terms.by_percent) == (100_00, True, (6000, 4000), True)
-    mine = form_of(two.get("/money"), "money")
-    assert sent(two, "money", dict(mine), prizes="500 300", by="amount") == 303
-    _, again = asked(two, "money", mine, prizes="70 30")
-    assert sent(two, "money", again) == 303
-    terms = account(two.desk.read()).terms
-    assert (terms.prizes, terms.by_percent) == ((7000, 3000), True), "what prizes are goes with them"
 
 
 def test_what_was_typed_and_refused_still_says_only_what_was_changed(two):
@@ -212,46 +233,6 @@ def test_what_was_typed_and_refused_still_says_only_what_was_changed(two):
     assert again["prizes"] == "60 30"
     assert sent(two, "money", again, prizes="60 40") == 303
     assert account(two.desk.read()).terms.fee == 100_00
-
-
-def test_how_places_are_decided_is_one_thing_and_the_counts_beside_it_are_others(two):
-    mine = form_of(two.get("/standings"), "ranking")
-    assert sent(two, "standings", dict(mine), drop_worst="1", by0="points", by1="lately") == 303
-    _, again = asked(two, "standings", mine, team_size="4")
-    assert sent(two, "standings", again) == 303
-    rules = Scoring(two.desk.read()).rules(MARIAS)
-    assert (rules.by_figures, rules.drop_worst, rules.team_size) == (("points", "lately"), 1, 4)
-
-
-def test_a_seat_that_somebody_corrected_stays_where_an_older_form_corrects_another(two):
-    first = form_of(two.get("/results?round=1&more=1"), "result")
-    assert sent(two, "results", first, seat0="10", seat1="-10", seat2="0", seat3="0") == 303
-    mine = form_of(two.get("/results?round=1&more=1"), "result")
-    assert sent(two, "results", dict(mine), seat0="12", seat1="-12", reason="added wrong") == 303
-    rows, again = asked(two, "results", mine, seat2="5", seat3="-5", reason="swapped")
-    assert [row[-1] for row in rows] == ["", "", "≠", "≠"]
-    assert sent(two, "results", again) == 303
-    (result,) = Scoring(two.desk.read()).tables(1)
-    assert result.entered.scores == (1200, -1200, 500, -500)
-
-
-def test_what_a_table_is_told_is_named_as_its_field_is(two):
-    mine = form_of(two.get("/?more=1"), "tell")
-    two.desk.tell(1, "The round begins late.")
-    rows, again = asked(two, "", mine, text="Lunch is at noon.")
-    assert rows == [["Tell the table", "–", "Lunch is at noon.", "The round begins late.", "≠"]]
-    assert sent(two, "", again) == 303
-    assert two.desk.read().places[1].note == "Lunch is at noon."
-
-
-def test_the_events_name_stays_where_an_older_form_is_sent_as_it_was(two):
-    mine = form_of(two.get("/"), "name")
-    two.desk.name("Písek")
-    assert sent(two, "", {**mine, "page": ""}) == 303, "who changed nothing is asked nothing"
-    assert two.desk.read().title == "Písek"
-    _, again = asked(two, "", {**mine, "page": ""}, title="Brno")
-    assert sent(two, "", {**again, "page": ""}) == 303
-    assert two.desk.read().title == "Brno"
 
 
 def test_a_form_without_it_says_all_that_it_has(two):

@@ -1,5 +1,6 @@
 """A copy of the store on a second machine: every row once, whole or as it was before, from both databases."""
 
+import contextlib
 import http.client
 import signal
 import socket
@@ -16,27 +17,20 @@ from device.organiser.cli.standby import SourceUnreachable, ask_over, first_mach
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import OLD_S, PATH, Standby, StandbyStatus
 from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.store import everything, open_store
+from device.organiser.store import open_store
 from device.organiser.store import standby as copying
 from device.organiser.store.backup import STORE, Backup, BackupTrouble
 from device.organiser.store.standby import CopyEnded, StandbyCopy, next_part
 from device.organiser.tournament.registration import Registration
 from rules.message import Refusal, msg
-from tests.organiser.commands import command, folded_parts
+from tests.event.rig import until
+from tests.organiser.commands import command, folded_parts, kept_in
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
 from tests.organiser.pages import rows_of
 from tests.organiser.said import entrant_lines
 from tests.organiser.test_contacts import old_contact
 from tests.ports import free_port
-
-
-def rows(url):
-    store = open_store(url, EVENT, read_only=True)
-    try:
-        return list(everything(store)), store.refusals(), store.contacts()
-    finally:
-        store.close()
 
 
 @pytest.fixture
@@ -72,14 +66,14 @@ def test_the_copy_is_the_whole_store_with_all_that_goes_with_it(first, store_url
     assert copy.copy_time == 0
     copy.catch_up(first.ask)
     there = str(tmp_path / "copy" / STORE)
-    assert rows(there) == rows(store_url)
-    assert rows(there)[2]
+    assert kept_in(there) == kept_in(store_url)
+    assert kept_in(there)[2]
     first.store.append(rows_of(2))
     before = time.time_ns()
     copy.catch_up(first.ask)
-    assert rows(there) == rows(store_url)
+    assert kept_in(there) == kept_in(store_url)
     assert copy.copy_time >= before
-    assert first.asked[-1].log == rows(store_url)[0][-1].id, "the last question says what stands there"
+    assert first.asked[-1].log == kept_in(store_url)[0][-1].id, "the last question says what stands there"
     back = broker.load(tmp_path / "copy")
     assert back.code(2) == broker.load(first.backup.broker).code(2)
     assert str(first.backup.broker) not in back.configuration.read_text()
@@ -93,7 +87,7 @@ def test_the_copy_is_the_whole_store_with_all_that_goes_with_it(first, store_url
 def test_a_large_event_comes_in_parts_each_of_which_stands(first, store_url, tmp_path, monkeypatch):
     monkeypatch.setattr(copying, "ROOM", 3000)
     first.store.append([row for table in range(2, 12) for row in rows_of(table)])
-    whole = rows(store_url)[0]
+    whole = kept_in(store_url)[0]
     copy = StandbyCopy(tmp_path / "copy")
     first.breaks_at = 4
     with pytest.raises(SourceUnreachable):
@@ -102,14 +96,14 @@ def test_a_large_event_comes_in_parts_each_of_which_stands(first, store_url, tmp
     first.breaks_at = 0
     StandbyCopy(tmp_path / "copy").catch_up(first.ask)
     assert len({answer.log for answer in first.asked}) > 6
-    assert rows(str(tmp_path / "copy" / STORE))[0] == whole
+    assert kept_in(str(tmp_path / "copy" / STORE))[0] == whole
     first.store.append([row for table in range(12, 20) for row in rows_of(table)])
     first.breaks_at = len(first.asked) + 3
     with pytest.raises(SourceUnreachable):
         copy.catch_up(first.ask)
-    stands = rows(str(tmp_path / "copy" / STORE))[0]
+    stands = kept_in(str(tmp_path / "copy" / STORE))[0]
     assert len(whole) < len(stands)
-    assert stands == rows(store_url)[0][: len(stands)], "it is the event as it was a moment ago"
+    assert stands == kept_in(store_url)[0][: len(stands)], "it is the event as it was a moment ago"
 
 
 KILLED = """
@@ -133,13 +127,13 @@ def test_a_kill_in_the_middle_of_a_copy_leaves_the_copy_before(store, tmp_path):
     store.append(rows_of(1))
     copy = StandbyCopy(tmp_path / "copy")
     copy.catch_up(lambda request: next_part(store, Backup(url), request))
-    before = rows(str(there))
+    before = kept_in(str(there))
     store.append(rows_of(2))
     ended = subprocess.run([sys.executable, "-c", KILLED, url, str(tmp_path / "copy")], check=False, timeout=60)
     assert ended.returncode == -signal.SIGKILL
-    assert rows(str(there)) == before
+    assert kept_in(str(there)) == before
     copy.catch_up(lambda request: next_part(store, Backup(url), request))
-    assert rows(str(there)) == rows(url)
+    assert kept_in(str(there)) == kept_in(url)
 
 
 def test_contacts_that_were_deleted_are_in_no_copy(first, tmp_path):
@@ -148,7 +142,7 @@ def test_contacts_that_were_deleted_are_in_no_copy(first, tmp_path):
     copy.catch_up(first.ask)
     first.desk.delete_contacts()
     copy.catch_up(first.ask)
-    assert rows(str(tmp_path / "copy" / STORE))[2] == {}
+    assert kept_in(str(tmp_path / "copy" / STORE))[2] == {}
     for path in (tmp_path / "copy").iterdir():
         content = path.read_bytes()
         assert b"777 123 456" not in content, path.name
@@ -162,10 +156,10 @@ def test_once_the_event_goes_on_from_the_copy_nothing_is_copied_into_it(first, t
     copy.catch_up(first.ask)
     command(there, "name", "Písek, druhý počítač")
     first.store.append(rows_of(4))
-    before = rows(there)
+    before = kept_in(there)
     with pytest.raises(CopyEnded):
         copy.catch_up(first.ask)
-    assert rows(there) == before
+    assert kept_in(there) == before
     with pytest.raises(BackupTrouble, match="a store from which an event was run"):
         StandbyCopy(tmp_path / "copy")
 
@@ -175,12 +169,12 @@ def test_a_folder_with_anything_else_stays_as_it_is(first, tmp_path):
         StandbyCopy(first.backup.broker)
     copy = StandbyCopy(tmp_path / "copy")
     copy.catch_up(first.ask)
-    before = rows(str(tmp_path / "copy" / STORE))
+    before = kept_in(str(tmp_path / "copy" / STORE))
     other = open_store(str(tmp_path / "other.db"), EVENT)
     with pytest.raises(BackupTrouble, match="copy of another store"):
         copy.catch_up(lambda request: next_part(other, Backup(str(tmp_path / "other.db")), request))
     other.close()
-    assert rows(str(tmp_path / "copy" / STORE)) == before, "an empty store never takes the place of the copy"
+    assert kept_in(str(tmp_path / "copy" / STORE)) == before, "an empty store never takes the place of the copy"
 
 
 def test_what_a_newer_version_has_beside_the_store_is_not_left_out_silently(first, tmp_path):
@@ -215,12 +209,11 @@ def test_where_no_second_machine_is_wanted_any_more_nobody_listens(listener):
 
 
 def until_somebody_listens(port, wanted):
-    for _ in range(1000):
+    def listens():
         with socket.socket() as probe:
-            if (probe.connect_ex(("127.0.0.1", port)) == 0) == wanted:
-                return
-        time.sleep(0.01)
-    raise AssertionError(f"listening: {not wanted}")
+            return (probe.connect_ex(("127.0.0.1", port)) == 0) == wanted
+
+    until(listens, awaited=f"listening: {wanted}")
 
 
 class Listener:
@@ -239,22 +232,18 @@ class Listener:
         self.standby.start()
 
     def code(self):
-        for _ in range(1000):
-            if code := self.status().code:
-                return code
-            time.sleep(0.01)
-        raise AssertionError("no code")
+        return until(lambda: self.status().code)
 
     def status(self):
         return self.standby.status(self.desk.state.standby)
 
     def catch_up(self, copy, ticket):
-        for _ in range(500):
-            try:
-                return copy.catch_up(lambda request: ask_over(ticket, request))
-            except SourceUnreachable:
-                time.sleep(0.01)
-        raise AssertionError("nobody answers")
+        def has_caught_up():
+            with contextlib.suppress(SourceUnreachable):
+                copy.catch_up(lambda request: ask_over(ticket, request))
+                return True
+
+        until(has_caught_up, awaited="the first machine answers")
 
 
 def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tmp_path):
@@ -319,14 +308,8 @@ def test_each_code_that_is_no_good_is_said_in_one_sentence(listener, tmp_path):
     with pytest.raises(SourceUnreachable, match="does not answer"):
         ask_over(msgspec.structs.replace(good, port=free_port()), request)
     listener.desk.standby(on=False)
-    for _ in range(500):
-        try:
-            ask_over(good, request)
-        except (SourceUnreachable, BackupTrouble):
-            break
-        time.sleep(0.01)
-    else:
-        raise AssertionError("the code still counts")
+    with pytest.raises((SourceUnreachable, BackupTrouble)):
+        until(lambda: ask_over(good, request) is None, awaited="the code counts no more")
 
 
 def test_the_copying_machine_ends_at_once_when_it_is_told_to(listener, tmp_path):
@@ -344,13 +327,13 @@ def test_a_first_machine_whose_store_is_away_says_so_to_the_second(listener, tmp
     (tmp_path / "event.db").rename(tmp_path / "elsewhere.db")
     listener.desk.standby(on=True)
     ticket = first_machine(listener.code())
-    for _ in range(1000):
+
+    def why_not():
         with pytest.raises(SourceUnreachable) as away:
             ask_over(ticket, copying.CopyRequest())
-        if "does not answer" not in str(away.value.message):
-            break
-        time.sleep(0.01)
-    assert "There is no store" in str(away.value.message)
+        return str(away.value.message)
+
+    assert "There is no store" in until(lambda: "does not answer" not in (why := why_not()) and why)
 
 
 def test_who_guesses_codes_has_to_wait(listener):
@@ -386,11 +369,8 @@ def test_the_desk_shows_the_command_and_ends_it(store, tmp_path, enter):
     inside = enter(desk, standby=standby)
     assert "dvojtah organiser standby" not in inside.get("/papers")
     assert inside.act("papers", "standby", on="yes").status == 303
-    for _ in range(500):
-        if "dvojtah organiser standby" in (page := inside.get("/papers")):
-            break
-        time.sleep(0.02)
-    assert "Nothing has been copied yet." in page
+    until(lambda: "dvojtah organiser standby" in inside.get("/papers"))
+    assert "Nothing has been copied yet." in inside.get("/papers")
     assert inside.act("papers", "standby", on="no").status == 303
     assert "dvojtah organiser standby" not in inside.get("/papers")
     assert desk.state.standby == ""

@@ -12,28 +12,22 @@ from device.organiser.board.live import LiveBoard
 from device.organiser.board.stream import SLOTS, after_the_press
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import LogRow, everything
-from device.organiser.store.rows import ENTRY, LINK, SEEN
-from device.organiser.tournament.drawing import Drawing
+from device.organiser.store.rows import LINK, SEEN
 from device.organiser.tournament.registration import Registration
 from rules.game import SECOND
 from tests.organiser.contrast import faint
-from tests.organiser.events import DOUBLES
-from tests.organiser.pages import rows_of, running_board
+from tests.organiser.events import played
+from tests.organiser.pages import rows_of, rows_on_board, running_board
 from tests.organiser.rounds import WallClock
-from tests.organiser.said import enrol, result
+from tests.organiser.said import enrol
 from tools.play.gallery import SAMPLES
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def game_rows(entries, after=0):
-    """Entries of the game that is played on the board, at table 1."""
-    rows = rows_of(1, entries=0)
-    lines = (SAMPLES / "polish-doubles-squares.jsonl").read_text("utf-8").splitlines()[1:]
-    played_entries = [json.loads(line) for line in lines if not line.startswith("#")][:entries]
-    for n, entry in enumerate(played_entries, start=1):
-        at = int(entry.pop("t") * 1e9)
-        rows.append(LogRow(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, at, rows[0].heard, json.dumps(entry)))
+    """Entries of the game that is played on the board, at table 1, of which so many were there before."""
+    rows = rows_on_board(entries)
     return rows if not after else rows[2 + after :]
 
 
@@ -164,9 +158,7 @@ def feeds(desk, store, tmp_path):
     enrol(people, ("Jan Tajný", "Eva Tajná"), initials=True)
     enrol(people, ("Ota", "Ida"), "Sovy")
     people.all_came()
-    Drawing(desk).by_hand(1, DOUBLES, "1: 1 2")
-    Drawing(desk).publish(1)
-    result(Drawing(desk), 1, 1, (400, 300))
+    played(desk, 1, "1: 1 2", (400, 300))
     store.append(rows_of(2, entries=9, names=["Jan Tajný + Eva Tajná", "Sovy"]))
     running = running_board(str(tmp_path / "event.db"))
     while running.ask("/api/v1/table/2.json").status != 200:

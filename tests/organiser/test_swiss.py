@@ -108,13 +108,14 @@ def test_the_bye_goes_to_the_lowest_score_then_to_who_missed_the_fewest_rounds(c
     assert price([*games, (bye, count)]) == min(map(price, all_draws([*range(count + 1)])))
 
 
-def test_the_lowest_score_has_the_bye_where_two_far_apart_in_rank_can_meet_for_it():
-    """The last but one may meet the first and the last alone."""
-    entrants = [SwissEntrant(n, Fraction(60 - n)) for n in range(61)]
-    entrants[59] = replace(entrants[59], apart=frozenset(range(1, 59)))
-    games, bye = swiss(entrants)
-    assert bye == 60
-    assert (0, 59) in games
+@pytest.mark.parametrize(("who", "apart", "had", "bye"), [(59, range(1, 59), (), 60), (60, range(1, 60), {5}, 5)])
+def test_who_should_rest_does_where_two_far_apart_in_rank_can_meet_for_it(who, apart, had, bye):
+    """One of the last may meet the first alone, and the other one; or all but one have had a bye."""
+    entrants = [SwissEntrant(n, Fraction(60 - n), byes=int(bool(had) and n not in had)) for n in range(61)]
+    entrants[who] = replace(entrants[who], apart=frozenset(apart))
+    games, rests = swiss(entrants)
+    assert rests == bye
+    assert (0, who) in games
 
 
 # -- places that are certain -------------------------------------------------------------------------------------------
@@ -238,12 +239,3 @@ def test_who_is_equal_at_a_table_is_placed_by_the_standings():
     scores = dict.fromkeys("abcdef", Fraction(0))
     rank = {name: n for n, name in enumerate("cbafed")}
     assert by_placing(tables, scores, rank) == (("c", "e", "a"), ("f", "b", "d"))
-
-
-def test_nobody_has_a_second_bye_where_two_far_apart_in_rank_can_meet():
-    """The last one may meet the first alone, and all but one have had a bye."""
-    ranked = [SwissEntrant(n, Fraction(60 - n), byes=int(n != 5)) for n in range(61)]
-    ranked[60] = replace(ranked[60], apart=frozenset(range(1, 60)))
-    games, bye = swiss(ranked)
-    assert bye == 5
-    assert (0, 60) in games

@@ -6,21 +6,8 @@ from device.common.event import messages, wire
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
 from device.organiser.tournament.table_lists import LARGEST_LIST, lists_of, next_seats, with_lists
-from tests.organiser.said import enrol, entrant_lines, result
-
-DOUBLES, MARIAS = "polish_doubles", "marias"
-
-
-def players(desk, count, name="Player {n}"):
-    people = Registration(desk)
-    for n in range(1, count + 1):
-        enrol(people, (name.format(n=n),), contact="someone@example.org")
-    people.all_came()
-
-
-def drawn(desk, round, text, kind=MARIAS):
-    Drawing(desk).by_hand(round, kind, text)
-    Drawing(desk).publish(round)
+from tests.organiser.events import MARIAS, played, with_pairs, with_players
+from tests.organiser.said import enrol, entrant_lines
 
 
 def order_of(desk, table):
@@ -34,7 +21,7 @@ def lines(order):
 
 def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them(desk):
     enrol(Registration(desk), ("Jana", "Petr"), "Krtci", contact="someone@example.org")
-    players(desk, 2)
+    with_players(desk, 2)
     Registration(desk).attend(2, "withdrawn")
     listed = order_of(desk, 1).people
     entrants = desk.state.tournament.by_number()
@@ -52,8 +39,8 @@ def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk
     names = [f"Žďárská-Příšerná {n} " + "ř" * 17 for n in range(1, 501)]
     Registration(desk).enrol(entrant_lines("\n".join(("Jméno", *names))))
     Registration(desk).all_came()
-    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", kind=MARIAS)
+    played(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8", kind=MARIAS)
     order = order_of(desk, 1)
     assert 200 < len(order.people) < messages.MOST_LISTED, "long names are cut by bytes, not by number"
     assert len(msgspec.json.encode(order.people)) <= LARGEST_LIST
@@ -62,12 +49,10 @@ def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk
 
 
 def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
-    players(desk, 8)
-    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    with_players(desk, 8)
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", (300, 100, -100, -300), (200, 0, 0, -200), kind=MARIAS)
     assert order_of(desk, 1).next is None, "nobody has sat anywhere yet"
-    result(Drawing(desk), 1, 1, [300, 100, -100, -300])
-    result(Drawing(desk), 1, 2, [200, 0, 0, -200])
-    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    played(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8", kind=MARIAS)
     order = order_of(desk, 1)
     assert (order.next.round, order.next.of) == (2, 8)
     assert lines(order) == [
@@ -82,16 +67,13 @@ def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
 
 
 def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
-    people = Registration(desk)
-    for n in range(1, 6):
-        enrol(people, (f"Ann {n}", f"Bob {n}"), f"Pair {n}")
-    people.all_came()
-    drawn(desk, 1, "1: 1 2\n2: 3 4\n5", DOUBLES)
-    people.attend(2, "withdrawn")
-    drawn(desk, 2, "1: 1 3\n2: 4 5", DOUBLES)
+    with_pairs(desk, 5)
+    played(desk, 1, "1: 1 2\n2: 3 4\n5")
+    Registration(desk).attend(2, "withdrawn")
+    played(desk, 2, "1: 1 3\n2: 4 5")
     assert [line[:3] for line in lines(order_of(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
-    people.attend(4, "withdrawn")
-    drawn(desk, 3, "1: 3 5\n1", DOUBLES)
+    Registration(desk).attend(4, "withdrawn")
+    played(desk, 3, "1: 3 5\n1")
     assert [line[:2] for line in lines(order_of(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
     assert not order_of(desk, 1).pairing.goes_on, "a game of one round is begun anew"
 
@@ -104,7 +86,7 @@ def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
         return known[-1] != known[-2]
 
     assert not has_changed()
-    players(desk, 8)
+    with_players(desk, 8)
     assert has_changed()
     Registration(desk).rest(1, 3)
     Registration(desk).attend(2, "present")
@@ -112,17 +94,17 @@ def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
     Registration(desk).attend(2, "withdrawn")
     assert has_changed()
     Registration(desk).attend(2, "present")
-    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", kind=MARIAS)
     assert has_changed()
     assert not has_changed()
-    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    played(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8", kind=MARIAS)
     assert has_changed()
 
 
 def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):
-    players(desk, 8)
-    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
-    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    with_players(desk, 8)
+    played(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8", kind=MARIAS)
+    played(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8", kind=MARIAS)
     place = desk.state.place(1)
     assert next_seats(desk.state, place) is not None
     Drawing(desk).take_back(desk.state.tournament.last.id)

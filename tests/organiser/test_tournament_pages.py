@@ -12,7 +12,7 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import everything
 from device.organiser.tournament.drawing import Drawing
 from device.organiser.tournament.registration import Registration
-from tests.organiser.events import DOUBLES, doubles
+from tests.organiser.events import DOUBLES, doubles, played, with_pairs
 from tests.organiser.pages import rows_of
 from tests.organiser.said import enrol, ranking, result
 
@@ -33,13 +33,9 @@ def test_every_page_of_the_desk_has_the_same_way_to_the_others_and_says_which_it
 
 
 def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, inside):
-    people = Registration(inside.desk)
-    for n in range(1, 6):
-        enrol(people, (f"Ann {n}", f"Bob {n}"), f"Pair {n}")
-    people.all_came()
+    with_pairs(inside.desk, 5)
     draw = Drawing(inside.desk)
-    draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
-    draw.publish(1)
+    played(inside.desk, 1, "1: 1 2\n2: 3 4\n5")
     rows = rows_of(1, names=("Pair 1", "Pair 2"))
     pairing = inside.desk.state.tournament.draw_of(1).tables[0].pairing
     begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
@@ -87,8 +83,7 @@ def test_a_result_that_was_sent_back_stands_above_the_results_with_its_reason(st
     for name in ("Ann", "Eve"):
         enrol(Registration(inside.desk), (name, f"{name} B."))
     Registration(inside.desk).all_came()
-    Drawing(inside.desk).by_hand(1, "polish_doubles", "1: 1 2")
-    Drawing(inside.desk).publish(1)
+    played(inside.desk, 1, "1: 1 2")
     inside.desk.send_back(1, "the sums differ")
     above = inside.get("/results").partition('id="above"')[2].partition("</div>")[0]
     assert "table 1</b> the result was sent back: the sums differ" in above

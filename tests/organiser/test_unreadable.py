@@ -14,7 +14,7 @@ from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import DESK, LogRow, everything, open_store
 from device.organiser.store.rows import ACT, UnreadableRow
 from device.organiser.tournament.results import results
-from tests.organiser.commands import command, folded_parts
+from tests.organiser.commands import command, folded_parts, slip_in
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import rows_of
@@ -115,11 +115,7 @@ def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
     row = LogRow(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
     with pytest.raises(UnreadableRow):
         store.append([row])
-    with sqlite3.connect(tmp_path / "event.db") as db:  # past every check, as an earlier version might have
-        db.execute(
-            "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
-            (EVENT, *row[1:]),
-        )
+    slip_in(tmp_path / "event.db", row)
     store.append(
         [LogRow(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.CallRow(call="c" * 8)).decode())]
     )

@@ -31,6 +31,7 @@ from tests.organiser.commands import command, folded_parts
 from tests.organiser.conftest import EVENT
 from tests.organiser.folds import fold_rows
 from tests.organiser.pages import board_of, rows_of
+from tests.organiser.test_every_form import FORMS
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -89,29 +90,23 @@ def test_minutes_are_numbers_of_a_day():
 
 # -- any act, by any way -----------------------------------------------------------------------------------------------
 
+AT_TABLES = (
+    *("name", "round", "length", "pause_round", "resume_round", "end_round", "take_end_back", "take_start_back"),
+    *("notice", "pair", "coming", "settled", "release", "take_release_back", "take_return_back", "unpair", "back"),
+    *("tell", "count"),
+)
 WORDS = st.text(st.characters(codec="utf-8") | st.sampled_from("\0\udcff\n–,:()"), max_size=60)
 LONG = st.one_of(WORDS, st.builds(lambda text, n: text * n, WORDS, st.sampled_from((1, 9, 40))))
 NUMBERS = st.one_of(st.integers(-2, 110), st.integers())
-MINUTES = st.one_of(st.integers(-10, 3000).map(str), st.floats().map(str), WORDS)
 KINDS = st.sampled_from((*KEYS, "", "chess"))
 TABLES = st.one_of(st.sampled_from((1, 2)), NUMBERS)
 SEATS = st.lists(st.lists(LONG, max_size=10), max_size=26)
-
-ROUND_ACTS = ("pause_round", "resume_round", "end_round", "take_end_back", "take_start_back")
-TABLE_ACTS = ("coming", "settled", "release", "take_release_back", "take_return_back", "unpair")
-FORMS = st.one_of(
-    st.fixed_dictionaries({"do": st.just("name"), "title": LONG}),
-    st.fixed_dictionaries(
-        {"do": st.just("round"), "round": NUMBERS.map(str), "minutes": MINUTES, "starts": MINUTES, "kind": KINDS}
-    ),
-    st.fixed_dictionaries({"do": st.just("length"), "minutes": MINUTES}),
-    st.fixed_dictionaries({"do": st.sampled_from(ROUND_ACTS)}),
-    st.fixed_dictionaries({"do": st.just("notice"), "text": LONG, "text_en": LONG}),
-    st.fixed_dictionaries({"do": st.just("pair"), "kind": KINDS, "round": NUMBERS.map(str), "pairings": LONG}),
-    st.fixed_dictionaries({"do": st.sampled_from(TABLE_ACTS), "table": TABLES.map(str)}),
-    st.fixed_dictionaries({"do": st.just("back"), "table": TABLES.map(str), "reason": LONG, "game": WORDS}),
-    st.fixed_dictionaries({"do": st.just("tell"), "table": TABLES.map(str), "text": LONG}),
-    st.fixed_dictionaries({"do": st.just("count"), "game": st.just(f"{1:016x}") | WORDS, "counts": st.just("no")}),
+VALUES = st.one_of(
+    LONG, NUMBERS.map(str), st.floats().map(str), st.sampled_from(("1", "no", "polish_doubles", f"{1:016x}"))
+)
+OF_TABLES = [form for form in FORMS if form["do"] in AT_TABLES]
+FILLED_IN = st.sampled_from(OF_TABLES).flatmap(
+    lambda form: st.fixed_dictionaries({"do": st.just(form["do"])} | {name: VALUES for name in form if name != "do"})
 )
 CALLS = st.one_of(
     st.tuples(
@@ -128,7 +123,7 @@ CALLS = st.one_of(
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.one_of(FORMS, CALLS), max_size=12))
+@given(st.lists(st.one_of(FILLED_IN, CALLS), max_size=12))
 def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "event.db")

@@ -60,6 +60,15 @@ def signed(store):
     return rows
 
 
+@pytest.fixture
+def freed(store, desk):
+    """All rows of a game of which the first ten entries were heard; then its table's number was made free."""
+    rows = rows_of(1)
+    store.append(rows[:12])
+    desk.release(1)
+    return rows
+
+
 def test_a_signed_result_is_not_rewritten_by_another_table(store, desk, signed):
     before = results(desk.read())
     store.append(forged(signed))
@@ -102,25 +111,19 @@ def test_a_table_goes_on_with_its_game_under_another_number(store, desk):
 
 
 @pytest.mark.parametrize("more", [{"taken": True}, {}], ids=["taken", "in its state"])
-def test_what_a_spare_says_before_it_is_heard_that_it_took_the_game_up_counts(store, desk, more):
-    rows = rows_of(1)
-    store.append(rows[:12])
-    desk.release(1)
-    later = again(rows[12:])
+def test_what_a_spare_says_before_it_is_heard_that_it_took_the_game_up_counts(store, desk, more, freed):
+    later = again(freed[12:])
     store.append([seen(1, SPARE, game=None, seq=800)])
     store.append([*later[:2], seen(1, SPARE, **more), *later[2:]])
-    assert (count(desk), claims(desk)) == (len(rows) - 2, [])
+    assert (count(desk), claims(desk)) == (len(freed) - 2, [])
 
 
 @pytest.mark.parametrize("more", [{"taken": True}, {}], ids=["taken", "in its state"])
-def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, desk, more):
-    rows = rows_of(1)
-    store.append(rows[:12])
-    desk.release(1)
-    store.append([seen(1, SPARE, **more), *again(rows[12:])])
+def test_a_spare_that_takes_the_game_up_goes_on_and_who_had_it_does_not(store, desk, more, freed):
+    store.append([seen(1, SPARE, **more), *again(freed[12:])])
     assert [holding.first for holding in desk.read().games[GAME].holdings] == [1, 11]
-    store.append(forged(rows, table="1"))
-    assert (count(desk), desk.state.place(1).holder) == (len(rows) - 2, SPARE)
+    store.append(forged(freed, table="1"))
+    assert (count(desk), desk.state.place(1).holder) == (len(freed) - 2, SPARE)
     assert "another device says entries" in claims(desk)[0]
 
 
@@ -143,38 +146,29 @@ def test_a_spare_that_plays_something_else_first_still_takes_the_game_up(store, 
     assert "another device says entries" in claims(desk)[0]
 
 
-def test_a_free_number_is_offered_with_the_game_that_stood_there(store, desk):
-    rows = rows_of(1)
-    store.append(rows[:12])
-    desk.release(1)
-    store.append([seen(1, SPARE, None, seq=799), rows[0]._replace(boot="c" * 8, seq=800, game=f"{7:016x}")])
+def test_a_free_number_is_offered_with_the_game_that_stood_there(store, desk, freed):
+    store.append([seen(1, SPARE, None, seq=799), freed[0]._replace(boot="c" * 8, seq=800, game=f"{7:016x}")])
     assert desk.read().order(desk.state.place(1)).held.game == GAME
     desk.take_release_back(1)
     store.append([seen(1, OWN, boot="b" * 8)])
     assert (desk.read().place(1).holder, desk.state.place(1).offered) == (OWN, None)
 
 
-def test_a_game_that_went_on_at_another_table_is_offered_no_more(store, desk):
-    rows = rows_of(1)
-    store.append(rows[:12])
-    desk.release(1)
+def test_a_game_that_went_on_at_another_table_is_offered_no_more(store, desk, freed):
     store.append([seen(1, SPARE, f"{7:016x}"), seen(5, OWN, boot="d" * 8)])
-    store.append([row._replace(table="5") for row in again(rows[12:16], boot="d" * 8)])
-    store.append([seen(1, SPARE, taken=True, seq=901), *again(rows[16:])])
+    store.append([row._replace(table="5") for row in again(freed[12:16], boot="d" * 8)])
+    store.append([seen(1, SPARE, taken=True, seq=901), *again(freed[16:])])
     assert (count(desk), desk.state.games[GAME].table) == (14, 5)
 
 
-def test_what_came_late_from_the_first_device_gives_way_to_the_spare(store, desk):
-    rows = rows_of(1)
-    store.append(rows[:12])
-    desk.release(1)
-    store.append([*rows[12:15], seen(1, SPARE, taken=True), *again(rows[12:], later=1000)])
+def test_what_came_late_from_the_first_device_gives_way_to_the_spare(store, desk, freed):
+    store.append([*freed[12:15], seen(1, SPARE, taken=True), *again(freed[12:], later=1000)])
     game = desk.read().games[GAME]
-    assert [game.texts[n][0] for n in (10, 11, 13)] == [rows[11].at, rows[12].at + 1000, rows[14].at + 1000]
+    assert [game.texts[n][0] for n in (10, 11, 13)] == [freed[11].at, freed[12].at + 1000, freed[14].at + 1000]
     assert [holding.first for holding in game.holdings] == [1, 11]
-    store.append([entry(rows[12], 14, {"event": "pause"}, table="1")])
+    store.append([entry(freed[12], 14, {"event": "pause"}, table="1")])
     desk.decide_claim(GAME, 1, OWN, True)
-    store.append([entry(rows[12], 15, {"event": "resume"}, table="1")])
+    store.append([entry(freed[12], 15, {"event": "resume"}, table="1")])
     assert desk.read().games[GAME].texts[15][1] == '{"event": "resume"}', "who was let in is heard again"
 
 
