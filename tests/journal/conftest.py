@@ -3,6 +3,8 @@
 import contextlib
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,13 @@ class Clock:
 
     def __call__(self):
         return self.ns
+
+
+def run(program, path) -> None:
+    """Run a program of its own on that journal, to its end."""
+    words = [sys.executable, "-c", program, path]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def sample(path=SAMPLE) -> History:

@@ -5,8 +5,6 @@ import errno
 import os
 import queue
 import sqlite3
-import subprocess
-import sys
 import threading
 
 import pytest
@@ -20,7 +18,7 @@ from rules.game import SECOND
 from rules.games import GAMES
 from rules.polish_doubles import acts as e
 from rules.record import read, write
-from tests.journal.conftest import ROOT, SETUP, Clock, keep, notes, power_cut
+from tests.journal.conftest import SETUP, Clock, keep, notes, power_cut, run
 
 
 class Evening:
@@ -36,17 +34,23 @@ class Evening:
         assert self.journal.flush()
         self.beat()
 
-    def beat(self, commit_s=0.0):
-        """A heartbeat, and a commit that takes so long: somebody reads the file meanwhile."""
+    @contextlib.contextmanager
+    def reader(self):
+        """Somebody reads the file until the block ends: nothing is committed before that."""
         reading, done = threading.Event(), threading.Event()
         reader = threading.Thread(target=self.journal.reading, args=(lambda db: (reading.set(), done.wait(10)),))
         reader.start()
         assert reading.wait(10)
-        self.table.heartbeat()
-        self.clock.ns += round(commit_s * SECOND)
+        yield
         done.set()
         reader.join()
         assert self.journal.flush()
+
+    def beat(self, commit_s=0.0):
+        """A heartbeat, and a commit that takes so long."""
+        with self.reader():
+            self.table.heartbeat()
+            self.clock.ns += round(commit_s * SECOND)
 
     def run(self, seconds, commit_s=0.0):
         """So many heartbeats, one each second; the loop does not wait for the disk."""
@@ -74,18 +78,16 @@ def after_the_cut(path, folder):
     return loss.doubt_s
 
 
-def test_on_a_quick_disk_it_is_the_time_between_two_heartbeats(evening, path, tmp_path):
-    evening.run(5)
-    assert after_the_cut(path, tmp_path / "card") == 1
-
-
-def test_a_commit_that_took_four_seconds_leaves_as_much_more_unknown(evening, path, tmp_path):
+@pytest.mark.parametrize(("busy_s", "commit_s", "doubt_s"), [(0, 0, 1), (1, 4, 5), (7, 0, 7)])
+def test_a_busy_loop_and_a_slow_disk_leave_as_much_more_unknown(evening, path, tmp_path, busy_s, commit_s, doubt_s):
     evening.run(3)
-    evening.clock.ns += SECOND
-    evening.beat(commit_s=4)
-    assert after_the_cut(path, tmp_path / "late") == 5
-    evening.run(20)
-    assert after_the_cut(path, tmp_path / "later") == 5, "what the disk did once it may do again"
+    if busy_s:
+        evening.clock.ns += busy_s * SECOND
+        evening.beat(commit_s)
+    assert after_the_cut(path, tmp_path / "late") == doubt_s
+    if commit_s:
+        evening.run(20)
+        assert after_the_cut(path, tmp_path / "later") == doubt_s, "what the disk did once it may do again"
 
 
 def test_what_is_unknown_is_never_said_to_be_less_than_it_was(evening, path, tmp_path):
@@ -95,13 +97,6 @@ def test_what_is_unknown_is_never_said_to_be_less_than_it_was(evening, path, tmp
     assert known == 1.8, "in tenths of a second, rounded up"
     stamped = at + SECOND  # power goes when the next heartbeat is on its way, and nearly on disk
     assert stamped + 0.73 * SECOND - at <= known * SECOND
-
-
-def test_a_loop_that_was_busy_for_seven_seconds_beats_late(evening, path, tmp_path):
-    evening.run(2)
-    evening.clock.ns += 7 * SECOND
-    evening.beat()
-    assert after_the_cut(path, tmp_path / "card") == 7
 
 
 def test_while_the_clock_stands_nothing_is_unknown(evening, path, tmp_path):
@@ -117,15 +112,9 @@ def test_while_the_clock_stands_nothing_is_unknown(evening, path, tmp_path):
 
 
 def test_an_entry_that_waited_for_the_disk_counts_too(evening, path, tmp_path):
-    reading, done = threading.Event(), threading.Event()
-    reader = threading.Thread(target=evening.journal.reading, args=(lambda db: (reading.set(), done.wait(10)),))
-    reader.start()
-    assert reading.wait(10)
-    evening.table.do(e.Move(word="PES", points=5))
-    evening.clock.ns += 3 * SECOND
-    done.set()
-    reader.join()
-    evening.journal.flush()
+    with evening.reader():
+        evening.table.do(e.Move(word="PES", points=5))
+        evening.clock.ns += 3 * SECOND
     evening.table.heartbeat()
     evening.journal.flush()
     assert after_the_cut(path, tmp_path / "card") == 4
@@ -157,16 +146,10 @@ def test_a_heartbeat_of_an_older_program_leaves_what_it_left_then(evening, path,
 
 def test_heartbeats_that_waited_for_the_disk_together_leave_the_time_since_the_one_before_them(evening, path, tmp_path):
     evening.run(2)
-    reading, done = threading.Event(), threading.Event()
-    reader = threading.Thread(target=evening.journal.reading, args=(lambda db: (reading.set(), done.wait(10)),))
-    reader.start()
-    assert reading.wait(10)
-    for _ in range(3):
-        evening.clock.ns += SECOND
-        evening.table.heartbeat()
-    done.set()
-    reader.join()
-    assert evening.journal.flush()
+    with evening.reader():
+        for _ in range(3):
+            evening.clock.ns += SECOND
+            evening.table.heartbeat()
     assert after_the_cut(path, tmp_path / "card") == 3, "however many of them were committed at once"
 
 
@@ -363,10 +346,7 @@ import os; os._exit(0)  # as the power goes
 
 
 def test_on_a_card_that_is_really_full(path):
-    done = subprocess.run(
-        [sys.executable, "-c", FULL_CARD, str(path)], check=False, cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    run(FULL_CARD, path)
     journal = Journal(path)
     assert journal.load(1)[1] == 37 * SECOND
     journal.close()

@@ -13,7 +13,7 @@ from device.journal import APPLICATION, VERSION, Journal, JournalTrouble, connec
 from device.journal.reserve import ENDING
 from device.journal.writer import TAKES_NOTHING
 from rules.game import SECOND
-from tests.journal.conftest import ROOT, fold, intact, keep, notes, refused
+from tests.journal.conftest import ROOT, fold, intact, keep, notes, refused, run
 
 
 def test_a_press_never_waits_for_the_card_and_nothing_is_dropped(journal, path):
@@ -135,9 +135,7 @@ assert len(said) == 2 and "The game goes on" in said[0] and said[1] is None, sai
 
 
 def test_on_a_full_card_the_entries_wait_in_order_and_are_written_once_there_is_room(path):
-    command = [sys.executable, "-c", FULL_CARD, path]
-    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert child.returncode == 0, child.stderr
+    run(FULL_CARD, path)
     assert fold(path) == [notes(0), notes(30)]
     assert intact(path)
 
@@ -187,9 +185,7 @@ assert len(said) == 2 and "The game goes on" in said[0] and said[1] is None, sai
 
 
 def test_a_disk_that_is_full_at_the_start_does_not_stop_a_game_and_gets_it_once_there_is_room(path):
-    command = [sys.executable, "-c", NO_DISK_AT_FIRST, path]
-    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert child.returncode == 0, child.stderr
+    run(NO_DISK_AT_FIRST, path)
     assert fold(path) == [notes(5)]
     assert intact(path)
     assert {file.name for file in path.parent.iterdir()} <= {path.name + ending for ending in ("", ".lock", ENDING)}, (
