@@ -154,18 +154,22 @@ def test_the_rounds_time_runs_stands_and_the_next_round_is_offered(at_desk):
     at_desk.wait("document.querySelector('#time .left') === null")
 
 
-def test_a_program_that_is_gone_is_said_and_looked_for_until_it_asks_for_the_password(store, browser):
+def test_what_was_typed_while_the_program_was_gone_is_there_again_after_the_password(store, browser):
     store.append(rows_of(1, entries=5))
     page = started(store)
     come_in(browser, page)
     assert browser.read("document.querySelector('#lost').hidden")
     page.close()
     browser.wait("!document.querySelector('#lost').hidden")
-    press(browser, "#round-new", "Začít kolo")  # nobody hears it, and nothing is lost
+    browser.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Karel'")
+    press(browser, "#pair-new", "Poslat ke stolům")  # nobody hears it, and nothing is lost
     assert browser.read("document.querySelectorAll('#tables li').length") == 1
     assert browser.read("window.same")
-    again = started(store, page.port)
+    again = started(store, page.port)  # another program, whose door nobody has come through
     browser.wait("document.querySelector('input[type=password]') !== null")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#pair-new textarea') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#pair-new textarea').value === '1: Jana, Petr – Eva, Karel'")
     again.close()
 
 
@@ -262,18 +266,3 @@ def test_a_field_that_is_full_says_so(at_desk):
     at_desk.wait("!document.querySelector('#full').hidden")
     assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == LONGEST_PAIRINGS
     assert "30000" in at_desk.read("document.querySelector('#full').textContent")
-
-
-def test_what_was_typed_is_there_again_after_the_password(store, browser):
-    store.append(rows_of(1, entries=5))
-    page = started(store)
-    come_in(browser, page)
-    browser.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Karel'")
-    page.close()
-    again = started(store, page.port)  # another program, whose door nobody has come through
-    press(browser, "#pair-new", "Poslat ke stolům")
-    browser.wait("document.querySelector('input[type=password]') !== null")
-    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
-    browser.wait("document.querySelector('#pair-new textarea') !== null && document.readyState === 'complete'")
-    browser.wait("document.querySelector('#pair-new textarea').value === '1: Jana, Petr – Eva, Karel'")
-    again.close()

@@ -87,6 +87,7 @@ BOTH = [
     both("/money", "money", {"fee": "100", "settle": "yes"}, MONEY, "Prizes"),
     both("/money", "money", {"prizes": "500 300", "by": "amount"}, MONEY, "Prizes are given as", "Prizes"),
     both("/standings", "ranking", {"drop_worst": "1", "by0": "points", "by1": "lately"}, {"team_size": "4"}, TEAM),
+    both("/standings", "ranking", {"by0": "wins", "by1": "points"}, {"by0": "points", "by1": ""}, "1. by", "2. by"),
     both("/?more=1", "tell", {"text": "Late."}, {"text": "Lunch."}, "Tell the table"),
     both("/", "name", {"title": "Písek"}, {"title": "Brno"}, "Name of the event"),
     both("/", "notice", {"text": "Oběd"}, {"text_en": "Lunch"}, "In English"),

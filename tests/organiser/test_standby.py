@@ -200,6 +200,13 @@ def listener(store, tmp_path):
     new_listener.standby.close()
 
 
+@pytest.fixture
+def ticket(listener):
+    """What a second machine needs to copy from the first, which wants one."""
+    listener.desk.standby(on=True)
+    return first_machine(listener.code())
+
+
 def test_where_no_second_machine_is_wanted_any_more_nobody_listens(listener):
     listener.desk.standby(on=True)
     port = first_machine(listener.code()).port
@@ -238,12 +245,17 @@ class Listener:
         return self.standby.status(self.desk.state.standby)
 
     def catch_up(self, copy, ticket):
-        def has_caught_up():
-            with contextlib.suppress(SourceUnreachable):
-                copy.catch_up(lambda request: ask_over(ticket, request))
-                return True
+        self.answer(ticket)
+        copy.catch_up(lambda request: ask_over(ticket, request))
 
-        until(has_caught_up, awaited="the first machine answers")
+    def answer(self, ticket):
+        """What it gives to a first question, once it listens."""
+
+        def answered():
+            with contextlib.suppress(SourceUnreachable):
+                return ask_over(ticket, copying.CopyRequest())
+
+        return until(answered, awaited="the first machine answers")
 
 
 def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tmp_path):
@@ -264,15 +276,9 @@ def test_the_desk_knows_how_old_the_copy_is_and_warns_of_an_old_one(listener, tm
     assert listener.status().trouble is None
 
 
-def test_a_copy_that_was_asked_for_and_not_kept_is_no_copy(listener):
-    listener.desk.standby(on=True)
-    ticket = first_machine(listener.code())
-    parts = []
-    listener.catch_up(
-        type("Asks", (), {"catch_up": lambda self, ask: parts.append(ask(copying.CopyRequest()))})(), ticket
-    )
+def test_a_copy_that_was_asked_for_and_not_kept_is_no_copy(listener, ticket):
+    part = listener.answer(ticket)
     assert listener.status().minutes is None
-    (part,) = parts
     ask_over(ticket, copying.CopyRequest(beside=part.digest))
     assert listener.status().minutes is None, "the rows are not there"
     ask_over(ticket, copying.CopyRequest(log=part.log[-1][0], beside=part.digest))
@@ -323,10 +329,8 @@ def test_the_copying_machine_ends_at_once_when_it_is_told_to(listener, tmp_path)
         assert machine.wait(20) == 0
 
 
-def test_a_first_machine_whose_store_is_away_says_so_to_the_second(listener, tmp_path):
+def test_a_first_machine_whose_store_is_away_says_so_to_the_second(tmp_path, ticket):
     (tmp_path / "event.db").rename(tmp_path / "elsewhere.db")
-    listener.desk.standby(on=True)
-    ticket = first_machine(listener.code())
 
     def why_not():
         with pytest.raises(SourceUnreachable) as away:
@@ -336,10 +340,8 @@ def test_a_first_machine_whose_store_is_away_says_so_to_the_second(listener, tmp
     assert "There is no store" in until(lambda: "does not answer" not in (why := why_not()) and why)
 
 
-def test_who_guesses_codes_has_to_wait(listener):
-    listener.desk.standby(on=True)
-    ticket = first_machine(listener.code())
-    listener.catch_up(type("Asks", (), {"catch_up": lambda self, ask: ask(copying.CopyRequest())})(), ticket)
+def test_who_guesses_codes_has_to_wait(listener, ticket):
+    listener.answer(ticket)
     wrong = msgspec.structs.replace(ticket, password="00000000")
     for _ in range(10):
         with pytest.raises(BackupTrouble):
@@ -348,10 +350,8 @@ def test_who_guesses_codes_has_to_wait(listener):
         ask_over(ticket, copying.CopyRequest())
 
 
-def test_what_is_no_question_is_not_answered(listener):
-    listener.desk.standby(on=True)
-    ticket = first_machine(listener.code())
-    listener.catch_up(type("Asks", (), {"catch_up": lambda self, ask: ask(copying.CopyRequest())})(), ticket)
+def test_what_is_no_question_is_not_answered(listener, ticket):
+    listener.answer(ticket)
     line = http.client.HTTPSConnection("127.0.0.1", ticket.port, context=pinned_context(ticket.pin))
     line.request("GET", f"{PATH}?log=x", headers={"Authorization": f"Bearer {ticket.password}"})
     assert line.getresponse().status == 400

@@ -192,6 +192,10 @@ def test_a_game_for_another_tables_pairing_is_no_result_of_it(store, desk):
     assert [(result.table, result.pairings) for result in results(desk.read())] == [(1, {pairing}), (2, set())]
     store.append([entry(rows_of(2)[-1], 90, {"event": "seats", "pairing": pairing})])
     assert desk.read().games[f"{2:016x}"].pairings == set(), "nor one that goes on with it"
+    desk.pair_all("polish_doubles", [TableSeating(1, [["A", "B"], ["C", "D"]])], 2)
+    [later] = desk.read().pairings.keys() - {pairing}
+    store.append([entry(rows_of(1)[-1], 90, {"event": "seats", "pairing": later}, table="1")])
+    assert desk.read().games[GAME].pairings == {pairing, later}, "its own goes on with the next"
 
 
 def test_who_was_paired_and_has_another_number_since_plays_that_pairing(store, desk):
