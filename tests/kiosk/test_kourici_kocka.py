@@ -336,14 +336,6 @@ def test_the_screens_own_buttons_press_and_sign(k):
     play(k, "home", sees="podepsáno")
 
 
-def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
-    playing(k)
-    before = state(k)
-    k.pull_the_plug()
-    assert state(k) == before
-    assert k.controller.current_screen().key == "play"
-
-
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
     play(k, "Kouřící kočka > done", sees="(K1)")
     for name in ("Adam", "Bára", "Cyril", "Dana"):

@@ -16,10 +16,8 @@ from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, Shap
 from device.graphics.actions import Do, Drag, Grab, Motion, Show
 from device.graphics.widgets import Blocks, Touch, place_of
 from device.kiosk.screen import call_on
-from device.table.referee_pin import hash_pin
 from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
-from rules.polyssimo import Phase
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, PROVISIONAL
 from rules.record import read, write
@@ -59,16 +57,6 @@ def test_every_event_of_the_game_is_entered_through_touches():
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
-
-
-def test_a_power_cut_loses_no_piece(g):
-    sit_down(g, 2, placing="board")
-    pick_all(g)
-    g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
-    g.written()
-    before = g.controller.state
-    g.pull_the_plug()
-    assert g.controller.state == before
 
 
 def take(g, piece, x, y):
@@ -316,16 +304,6 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     play(g, "Zapsat výsledek")
     assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
     assert g.controller.current_screen().key == "result"
-
-
-def test_a_signed_result_is_reopened_only_by_the_referee(g):
-    SITUATIONS["polyssimo-result-signed"](g)
-    g.kiosk.host.set_pin(hash_pin("4711"))
-    g.kiosk.host.referee.close()
-    play(g, "reopen", bars="špatný součet")
-    play(g, "number 4711 > done > špatný součet")
-    assert g.controller.state.phase is Phase.RESULT
-    assert not g.kiosk.host.referee.open, "locked again once the referee is done"
 
 
 def test_a_note_is_about_whom_was_tapped(g):

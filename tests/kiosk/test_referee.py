@@ -176,19 +176,6 @@ def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
     assert b"4711" not in raw
 
 
-def test_a_signed_result_is_reopened_only_by_the_referee(p):
-    opened(p)
-    p.award(e.Award(pair="A", reason="absent"))
-    for side in (0, 1):
-        p.press(side, 1600)
-    assert p.kiosk.controller.state.phase is Phase.SIGNED
-    p.kiosk.host.set_pin(PIN)
-    p.kiosk.host.referee.close()
-    play(p, "reopen", bars="špatný součet")
-    play(p, "pin 4711 > špatný součet")
-    assert p.kiosk.controller.state.phase is Phase.RESULT
-
-
 def test_S12_racks_are_put_right_from_the_menu_after_a_reopening(p):
     opened(p)
     play(p, "menu > Rozhodčí > Ukončit teď > Ukončit teď")
