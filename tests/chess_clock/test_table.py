@@ -10,10 +10,10 @@ from device.common import i18n
 from device.common.i18n import t
 from device.common.settings.settings import Settings
 from device.games.chess_clock import outputs, own_controls
-from device.games.chess_clock.control_form import ControlForm, samples, short, stage_texts
+from device.games.chess_clock.control_form import samples, short, stage_texts
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.setup import Names, Presets
-from device.graphics.actions import AREAS, BACK, DONE, Do, NewGame, PressArea, Show
+from device.graphics.actions import DONE, Do, PressArea, Show
 from device.graphics.widgets import Text
 from device.kiosk.screen import call_on
 from rules.chess_clock import Phase, Stage, TimeControl
@@ -21,6 +21,7 @@ from rules.chess_clock import acts as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND, Void
 from tests.chess_clock.game import BY_KEY, Clocked, control, ns
+from tests.kiosk.script import play
 from tools.play.players.chess_clock import ClockPlayer
 
 
@@ -33,10 +34,10 @@ def table(tmp_path):
 
 def begun(table, *acts):
     """A new game, ready to be started."""
-    table.touch(NewGame("chess_clock"))
+    play(table, "Chess clock")
     for act in acts:
         table.touch(act)
-    table.touch(DONE)
+    play(table, "done")
     if isinstance(table.kiosk.controller.current_screen(), Names):
         table.touch(DONE)  # nobody is named
     return table
@@ -52,12 +53,7 @@ def left(table, side):
 def test_a_tap_on_ones_half_ends_the_move_as_the_button_does(table):
     begun(table, call_on(Presets.choose, BY_KEY["blitz_5"]))
     assert not table.has(PressArea(1)), "a tap on a time shows it large, as in every game"
-    table.touch(AREAS)
-    table.touch(PressArea(1))
-    table.wait(10 * SECOND)
-    table.press(0)
-    table.wait(7 * SECOND)
-    table.touch(PressArea(1))
+    play(table, "areas > Black > wait 10 > press 0 > wait 7 > Black")
     moves = table.state.moves
     assert [(move.side, move.number) for move in moves] == [(0, 1), (1, 1)]
     assert [round(move.used / SECOND) for move in moves] == [10, 7]
@@ -79,67 +75,51 @@ def test_a_flag_shows_at_its_very_moment_and_offers_who_won(table):
 
 def test_a_game_goes_on_after_the_plug_was_pulled(table):
     begun(table)
-    table.press(1)
-    table.wait(20 * SECOND)
+    play(table, "press 1 > wait 20")
     before = left(table, 0)
     table.pull_the_plug()
     assert table.state.is_paused
     assert abs(left(table, 0) - before) <= SECOND
-    table.touch(Do(e.Resume()))
-    table.wait(5 * SECOND)
+    play(table, "Go on > wait 5")
     assert not table.state.is_paused
 
 
 @pytest.mark.parametrize("way", [(), (Show(How(WhoWon(), given=(0,))),)], ids=["who", "how"])
 def test_a_button_held_while_it_is_asked_who_won_takes_no_press_back(table, way):
     begun(table)
-    table.press(1)
-    table.wait(3 * SECOND)
-    table.press(0)
-    table.wait(2 * SECOND)
-    table.touch(Do(e.Pause()))
-    table.touch(Show(WhoWon()))
+    play(table, "press 1 > wait 3 > press 0 > wait 2 > Stop the clocks > Result")
     for action in way:
         table.touch(action)
     moves = len(table.controller.state.moves)
     table.press(0, 1600)
     assert len(table.controller.state.moves) == moves == 1
     assert not any(isinstance(entry.event, Void) for entry in table.kiosk.table.history.entries)
-    table.touch(BACK)
+    play(table, "back")
     if way:
-        table.touch(BACK)
+        play(table, "back")
     table.press(0, 1600)
     assert len(table.controller.state.moves) == 0, "in the game it does"
 
 
 def test_an_own_time_control_says_what_it_has_of_the_preset_it_began_as(table):
-    table.touch(NewGame("chess_clock"))
-    table.touch(call_on(Presets.choose, BY_KEY["scrabble_25"]))
-    table.touch(call_on(Presets.own))
+    play(table, "Chess clock > Scrabble > Change")
     assert any("−10 a minute" in text.text for text in table.kiosk.scene if isinstance(text, Text))
-    table.touch(call_on(ControlForm.on_stage, -1))
-    table.touch(call_on(ControlForm.after_flag, False))
+    play(table, "Flag, both sides > After a flag both clocks stop")
     assert any("then both clocks stop" in text.text for text in table.kiosk.scene if isinstance(text, Text))
 
 
 def test_C10_who_plays_is_asked_where_nobody_is_named_and_may_stay_open(table):
-    table.touch(NewGame("chess_clock"))
-    table.touch(DONE)
+    play(table, "Chess clock > done")
     assert table.shown(Names).begins
-    table.touch(DONE)
+    play(table, "done")
     assert table.kiosk.controller.state.setup.players == (t("White"), t("Black"))
 
 
 def test_own_time_controls_are_kept_newest_first_and_forgotten(table):
-    table.touch(NewGame("chess_clock"))
-    table.touch(call_on(Presets.own))
-    table.touch(call_on(ControlForm.on_step, "time_s", 60))
-    table.touch(DONE)
+    play(table, "Chess clock > Change > +1 min > done")
     own = table.shown(Presets).control
     assert own_controls.load(table.settings) == (own,)
-    table.touch(call_on(Presets.own))
-    table.touch(call_on(ControlForm.on_stage, -1))
-    table.touch(call_on(ControlForm.forget))
+    play(table, "Change > Flag, both sides > Forget this one")
     assert own_controls.load(table.settings) == ()
 
 

@@ -6,13 +6,11 @@ import pytest
 
 from device.games.act_menu import ActMenu, press_means
 from device.games.act_screens import ActScreen
-from device.games.kourici_kocka.play import HaltScreen
-from device.graphics.actions import MENU, Do, Show
 from device.registry import TABLES
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
-from rules.kourici_kocka import acts as k
+from tests.kiosk.script import play
 from tests.kiosk.situations.kourici_kocka import playing
 from tools.play.players.kourici_kocka import KockaPlayer
 
@@ -52,13 +50,9 @@ def test_every_act_that_needs_something_has_a_screen_that_asks_for_it(game):
 def test_a_game_that_is_stopped_is_gone_on_with_from_the_place_where_it_was_stopped(new_table):
     p = new_table(KockaPlayer)
     playing(p)
-    p.touch(MENU)
-    assert p.has(Show(HaltScreen()))
-    p.touch(Show(HaltScreen()))
-    p.touch(Do(k.Halt(side="A")))
-    p.touch(MENU)
-    assert not p.has(Show(HaltScreen()))
-    p.touch(Do(k.GoOn()))
+    play(p, "menu", offers="Stop!")
+    play(p, "Stop! > Strana A + B > menu", bars="Stop!")
+    play(p, "Pokračovat")
     assert p.controller.state.halted is None
 
 

@@ -17,11 +17,11 @@ from device.graphics.widgets import Figures, Panel, Pattern, Shape, hit
 from device.io.inputs import TextInput
 from device.io.oled_content import OledContent
 from device.io.strip import Strip
-from device.kiosk.screen import ask
 from device.peripherals import oled_render
-from device.screens.big_clock import NARROWEST, BigClock, BigClockController
+from device.screens.big_clock import NARROWEST, BigClock
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
+from tests.kiosk.script import play
 from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo
 from tests.kiosk.situations.polish_doubles import begin, opened
 from tools.play.players.chess_clock import ClockPlayer
@@ -35,8 +35,7 @@ from tools.play.players.polyssimo import PolyssimoPlayer
 def big(p: DoublesPlayer) -> DoublesPlayer:
     """A pane was tapped while Dvě sloky are on move."""
     opened(p)
-    p.wait(39 * SECOND)
-    p.touch(BIG_CLOCK)
+    play(p, "wait 39 > big_clock")
     p.shown(BigClock)
     return p
 
@@ -117,9 +116,9 @@ def test_little_time_has_the_outline_of_the_panes_at_twice_the_width(big, passed
 def test_one_touch_anywhere_on_the_bands_leads_back(big):
     for y in (60, 300):
         assert hit(big.kiosk.scene, 300, y) == BACK
-    big.touch(BACK)
+    play(big, "back")
     big.shown(PlayScreen)
-    big.touch(BIG_CLOCK)
+    play(big, "big_clock")
     big.kiosk.post(TextInput("\x1b"))
     big.settle()
     big.shown(PlayScreen)
@@ -132,15 +131,14 @@ def test_the_clock_buttons_go_on_under_it(big):
 
 
 def test_the_upper_half_stands_on_its_head_until_it_is_put_right(big):
-    big.touch(ask(BigClockController.turn_upper))
+    play(big, "otočit horní půlku")
     upper, lower = times(big.kiosk.scene)
     assert upper.upturned
     assert not lower.upturned
     assert [shape.name for shape in big.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["down"]
-    big.touch(BACK)
-    big.touch(BIG_CLOCK)
+    play(big, "back > big_clock")
     assert times(big.kiosk.scene)[0].upturned
-    big.touch(ask(BigClockController.turn_upper))
+    play(big, "rovně")
     assert not times(big.kiosk.scene)[0].upturned
 
 
@@ -152,15 +150,14 @@ def test_what_is_upside_down_is_the_same_picture_turned(big):
         return whole.crop((rect.x, rect.y, rect.x + rect.w, rect.y + rect.h))
 
     before = upper()
-    big.touch(ask(BigClockController.turn_upper))
+    play(big, "otočit horní půlku")
     turned = upper().rotate(180)
     different = ImageChops.difference(before, turned).convert("L").histogram()
     assert sum(different[64:]) < before.width * before.height * 0.01
 
 
 def test_what_the_game_asks_shows_instead(big):
-    big.wait(150 * SECOND)
-    big.press(1)
+    play(big, "wait 150 > press 1")
     frame = big.kiosk.composer.current_frame(big.clock())
     assert frame.key[1] is OverrunScreen
     assert big.kiosk.scene == frame.scene
@@ -192,7 +189,7 @@ def test_bands_are_clock_buttons_where_the_screen_serves_as_such(new_table):
     player.touch(PressArea(mover))
     assert player.kiosk.table.state.clock.mover == 1 - mover
     player.shown(BigClock)
-    player.touch(BACK)
+    play(player, "back")
 
 
 def test_the_round_of_a_card_game_has_the_whole_screen(new_table):
@@ -216,7 +213,7 @@ def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
 
 def test_the_oleds_of_the_table_follow_the_screen(big):
     assert all(content.large for content in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
-    big.touch(BACK)
+    play(big, "back")
     assert not any(content.large for content in big.kiosk.composer.oled_contents(big.kiosk.composer.moment()))
 
 
@@ -227,7 +224,7 @@ def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(new_ta
     assert [count.text for count in counts] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
     assert all(figures.layout(count)[0] >= 160 for count in counts)
     assert [shape.name for shape in player.kiosk.scene if isinstance(shape, Shape) and shape.rect.w > 60] == ["arrow"]
-    player.touch(BACK)
+    play(player, "back")
     player.shown(CountScreen)
 
 

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from device.common import i18n
-from device.graphics.actions import DONE, MENU, UNDO, Do
 from device.peripherals import oled_render
 from rules.chess_clock import acts as c
 from rules.game import Void
@@ -15,9 +14,10 @@ from rules.polish_doubles import acts as e
 from tests import longest
 from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
 from tests.kiosk.scene_text import oled_line
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.seeing import greyed, says
-from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo, rounds
+from tests.kiosk.situations import chess_clock, kourici_kocka, marias, polyssimo, rounds
 from tests.kiosk.situations.polish_doubles import opened, result_shown, sit_down
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 from tests.peripherals.oled_ink import beside, covered, cut, outside
@@ -77,7 +77,7 @@ def test_that_the_clocks_were_not_started_is_not_said_beside_a_clock_that_runs(t
     with pytest.raises(Refusal) as refused:
         p.kiosk.table.do(c.Pause())
     reason = i18n.refusal(refused.value)
-    p.touch(MENU)
+    play(p, "menu")
     p.touch(greyed(p, reason))
     assert says(p, reason)
     p.press(0)
@@ -90,8 +90,7 @@ def test_a_sentence_about_what_happened_stays_while_the_game_goes_on(p):
     opened(p)
     p.kiosk.host.say("Uloženo: hra.pdf")
     p.settle()
-    p.press(0)
-    assert says(p, "Uloženo: hra.pdf")
+    play(p, "press 0", sees="Uloženo: hra.pdf")
 
 
 def test_a_short_press_marks_the_next_or_the_one_before_and_records_nothing(p):
@@ -150,7 +149,7 @@ def test_the_screen_frames_what_is_marked_and_a_bar_on_the_displays_grows_with_t
 def test_a_clock_that_goes_on_by_a_touch_takes_the_menu_away(p):
     opened(p)
     both(p)
-    p.touch(Do(e.Resume()))
+    play(p, "Pokračovat")
     assert not is_open(p)
     assert not p.kiosk.composer.oled_contents(p.kiosk.composer.moment())[0].choice
     before = len(recorded(p))
@@ -163,17 +162,17 @@ def test_the_menu_closes_where_a_result_shows_and_opens_there_when_asked(p):
     both(p)
     assert is_open(p), "who asks for it has it"
     both(p)
-    p.menu(UNDO)
+    play(p, "menu > undo")
     both(p)
     assert is_open(p)
-    p.touch(DONE)
+    play(p, "done")
     assert not is_open(p), "the result has come by a touch"
     hold(p, 0)
     assert isinstance(recorded(p)[-1], e.Sign)
 
 
 def test_a_refusal_says_why_and_the_menu_stays(p):
-    p.touch(polish_doubles.NewGame("polyssimo"))
+    play(p, "Polyssimo")
     both(p)
     before = entries(p)
     choose(p, "Dál")

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from device.common.files.usb_sticks import StickOutcome
-from device.graphics.actions import CARRY, SETTINGS
-from device.kiosk.screen import ask, call_on
+from device.kiosk.screen import ask
 from device.screens import carry as screens
 from device.screens.carry import CarryController
-from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import DevicePage
 from rules.message import msg
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 
 
 def asked(p) -> None:
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(CARRY)
+    play(p, "settings > Zařízení > carry")
 
 
 def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays(p, monkeypatch):
@@ -26,12 +22,12 @@ def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays
     )
     monkeypatch.setattr(screens, "bring_all", lambda *_: StickOutcome(False, msg("Nothing came.")))
     asked(p)
-    p.touch(ask(CarryController.save))
+    play(p, "Na USB disk")
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert done == [p.kiosk.journal.path]
     assert says(p, "Brought over.")
-    p.touch(ask(CarryController.bring))
+    play(p, "Z USB disku")
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert says(p, "Nothing came.")
@@ -44,7 +40,7 @@ def test_whatever_goes_wrong_the_screen_says_so_and_can_be_used_again(p, monkeyp
     monkeypatch.setattr(screens, "save_all", broken)
     monkeypatch.setattr(screens.threading, "excepthook", lambda args: None)
     asked(p)
-    p.touch(ask(CarryController.save))
+    play(p, "Na USB disk")
     p.kiosk.controller.thread.join(5)
     p.wait(1000)
     assert says(p, "Něco se nepovedlo")

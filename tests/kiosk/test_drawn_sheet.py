@@ -3,13 +3,13 @@
 import pytest
 
 from device.common.event.messages import NextSeat, NextSeats, Order, Pairing
-from device.event.actions import PlayPairing, ShowNextRound
+from device.event.actions import PlayPairing
 from device.games.rounds.setup import RoundsSeats, RoundsSetupScreen
-from device.graphics.actions import BACK, DONE
 from device.screens.home import HomeController
 from rules.rounds import RoundsSetup
 from rules.sheet_terms import SheetTerms
 from tests.kiosk.at_event import well
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tools.play.players.rounds import RoundsPlayer
 
@@ -44,7 +44,7 @@ def test_one_touch_begins_the_game_on_the_sheet_that_was_drawn(p):
     drawn(p, DRAWN)
     assert isinstance(p.kiosk.controller.screen, RoundsSeats)
     assert says(p, "Žolíky našeho klubu")
-    p.touch(DONE)
+    play(p, "done")
     setup = p.kiosk.table.state.setup
     assert isinstance(setup, RoundsSetup)
     assert (setup.terms, setup.round, setup.table, setup.title) == (TERMS, 3, "7", "Písek")
@@ -55,7 +55,7 @@ def test_one_touch_begins_the_game_on_the_sheet_that_was_drawn(p):
 
 def test_the_way_back_from_it_leads_home_and_not_to_other_sheets(p):
     drawn(p, DRAWN)
-    p.touch(BACK)
+    play(p, "back")
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -63,7 +63,7 @@ def test_who_is_not_named_is_written_at_the_table(p):
     seats = (("Adam",), ("Cyril", "Dana"))
     drawn(p, Pairing(pairing="cd" * 8, kind="rounds", round=3, seats=seats, terms=TERMS))
     assert p.kiosk.controller.screen.form.names[:4] == ("Adam", "Cyril", "", "Dana")
-    p.touch(DONE)
+    play(p, "done")
     assert isinstance(p.kiosk.controller.screen, RoundsSeats), "the fourth is missing"
 
 
@@ -77,5 +77,5 @@ def test_an_organiser_that_says_no_sheet_leaves_the_choice_to_the_table(p):
 def test_all_eight_of_a_large_table_read_where_they_play_next(p):
     seats = tuple(NextSeat(name=f"Hráč {n}", table=n, others=("Gita", "Hynek")) for n in range(1, 9))
     well(p, order=Order(next=NextSeats(round=4, seats=seats)))
-    p.touch(ShowNextRound())
+    play(p, "Kdo kde hraje")
     assert not [seat.name for seat in seats if not says(p, seat.name)]

@@ -9,17 +9,13 @@ from device.common import i18n
 from device.common.files.sentence import sentence
 from device.first_start.common import hotspot
 from device.first_start.common.asking import FirstStartOutcome, write_outcome
-from device.graphics.actions import BACK
-from device.kiosk.screen import ask
-from device.kiosk.screen_controller import CLOSE
 from device.screens.home import HomeController
 from device.screens.settings.first_parts import PhoneWay
-from device.screens.settings.first_start import HostName
-from device.screens.settings.first_start_controller import FirstStartController
 from rules.game import SECOND
 from rules.message import msg
 from tests.kiosk.evening import painted
 from tests.kiosk.own_device import ask_beside_phone, phone_way
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 
 
@@ -52,14 +48,13 @@ def test_a_camera_reads_both_steps_and_the_screen_says_when_the_hotspot_has_clos
     card.path(hotspot.OPEN).unlink()
     p.wait(SECOND + 1)
     assert says(p, "Hotspot je zavřený")
-    p.touch(BACK)
-    assert p.has(way_to(p, HostName))
+    play(p, "back", offers="dvojtah")
     assert not p.has(way_to(p, PhoneWay))
 
 
 def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chosen_there(p):
     _, card = ask_beside_phone(p)
-    p.touch(ask(FirstStartController.speak, "cs"))
+    play(p, "Čeština")
     phone_answered(card, language="en", wifi="Klub", done=False)
     p.wait(SECOND + 1)
     assert i18n.language() == "en"
@@ -68,7 +63,7 @@ def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chose
     phone_answered(card, language="en", joined="Klub")
     p.wait(SECOND + 1)
     assert says(p, "The Wi-Fi Klub works.")
-    p.touch(CLOSE)
+    play(p, "Go on")
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -87,8 +82,7 @@ def test_a_wrong_password_from_a_phone_shows_and_so_does_its_next_answer(p):
 def test_an_answer_from_a_phone_is_said_also_where_the_questions_were_left_for_later(p):
     controller, card = ask_beside_phone(p)
     controller.wait = lambda seconds: (phone_answered(card), card.path(hotspot.OPEN).unlink())
-    p.touch(ask(FirstStartController.speak, "cs"))
-    p.touch(BACK)
+    play(p, "Čeština > back")
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)

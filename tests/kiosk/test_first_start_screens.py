@@ -11,22 +11,20 @@ from device.first_start.common.answers import Answers, Wifi
 from device.first_start.common.asking import REQUEST
 from device.first_start.common.networks import Network, networks, parse_line
 from device.first_start.common.questions import ZONE_TABLE, time_zones
-from device.graphics.actions import BACK, DONE, SETTINGS, Ask, Command, Key, Show
+from device.graphics.actions import Key
 from device.graphics.keyboards import SIGN_LAYERS
 from device.graphics.widgets import Touch
 from device.io.inputs import FingerDown, FingerUp, ShowMessage
-from device.kiosk.screen import ask, call_on
-from device.kiosk.screen_controller import CLOSE
+from device.kiosk.screen import call_on
 from device.screens.home import HomeController
-from device.screens.settings.first_parts import TypingScreen, WifiList, WifiName
-from device.screens.settings.first_start import CornerChoice, HostName, LanguageChoice, Overview, RoleChoice, ZoneList
+from device.screens.settings.first_parts import TypingScreen, WifiList
+from device.screens.settings.first_start import CornerChoice, LanguageChoice
 from device.screens.settings.first_start_controller import PATIENCE, FirstStartController
-from device.screens.settings.page import SettingsPage
-from device.screens.settings.screens import DevicePage
 from rules.game import SECOND
 from rules.message import msg
 from tests.first_start.conftest import Card, new_card
 from tests.kiosk.own_device import carried_out, first_start, networks_there, overview, password, wifi
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says, way_to
 from tools.play.player import AWAKE, Stuck
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -41,31 +39,23 @@ def type_in(p, text: str) -> None:
 
 def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
     _, card = first_start(p)
-    p.touch(ask(FirstStartController.speak, "en"))
+    play(p, "English")
     assert i18n.language() == "en"
-    p.touch(DONE)
-    assert says(p, "It is being set up")
+    play(p, "done", sees="It is being set up")
     assert carried_out(p, card) == Answers()
     assert says(p, "This device is called dvojtah-3fc217.")
-    p.touch(CLOSE)
+    play(p, "Go on")
     assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_everything_that_is_said_is_asked_of_the_system(p):
     _, card = password(p)
-    p.touch(DONE)
-    p.touch(way_to(p, HostName))
+    play(p, "done > dvojtah")
     type_in(p, "Stul 4")
-    p.touch(DONE)
-    p.touch(way_to(p, ZoneList))
-    assert says(p, "Prague"), "the page of the zone that holds"
-    p.touch(BACK)
-    p.touch(call_on(ZoneList.choose, "America"))
-    p.touch(call_on(ZoneList.choose, "America/Adak"))
-    p.touch(way_to(p, RoleChoice))
-    p.touch(Show(p.shown(RoleChoice).parent.with_answers(role="organiser")))
+    play(p, "done > Europe/Prague", sees="Prague")  # the page of the zone that holds
+    play(p, "back > America > Adak > stůl > Pořadatelův")
     assert not card.path(REQUEST).exists(), "nothing is done before Done"
-    p.touch(DONE)
+    play(p, "done")
     wanted = Answers(
         hostname="stul-4",
         time_zone="America/Adak",
@@ -78,8 +68,7 @@ def test_everything_that_is_said_is_asked_of_the_system(p):
 
 def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     _, card = password(p)
-    p.touch(DONE)
-    p.touch(DONE)
+    play(p, "done > done")
     carried_out(p, card, wifi="Sokolovna")
     assert says(p, "zkouší")
     place = card.path("/var/lib/dvojtah/first-start.json")
@@ -91,14 +80,12 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     place.write_bytes(msgspec.json.encode({**outcome, "wifi": "", "troubles": [trouble]}))
     p.wait(SECOND + 1)
     assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
-    p.touch(way_to(p, Overview))
-    assert p.has(way_to(p, Ask, method="look_for_networks")), "it can be said otherwise at once"
+    play(p, "Něco změnit", offers="Sokolovna")  # it can be said otherwise at once
 
 
 def test_a_wrong_password_is_said_also_after_the_screens_were_left(p, monkeypatch):
     controller, card = password(p)
-    p.touch(DONE)
-    p.touch(DONE)
+    play(p, "done > done")
     carried_out(
         p, card, msg("There is no time zone {value}; one is called Europe/Prague.", value="x"), wifi="Sokolovna"
     )
@@ -113,7 +100,7 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p, monkeypatc
     controller.wait = tried
     posted, post = [], controller.host.post
     monkeypatch.setattr(controller.host, "post", lambda message: (posted.append(message), post(message)))
-    p.touch(CLOSE)
+    play(p, "Pokračovat")
     controller.thread.join(10)
     p.settle()
     assert isinstance(p.kiosk.controller, HomeController)
@@ -128,7 +115,7 @@ def test_a_wrong_password_is_said_also_after_the_screens_were_left(p, monkeypatc
 )
 def test_what_cannot_be_a_password_is_refused_with_a_sentence_and_stays(p, text, sentence):
     password(p, text)
-    p.touch(DONE)
+    play(p, "done")
     assert says(p, sentence)
     assert says(p, text + "_")
 
@@ -145,14 +132,11 @@ def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_account
 
 def test_a_hidden_network_is_typed(p):
     _, card = wifi(p)
-    p.touch(way_to(p, WifiName))
-    p.touch(DONE)
-    assert says(p, "1 až 32")
+    play(p, "Skrytá > done", sees="1 až 32")
     type_in(p, "Zátiší")
-    p.touch(DONE)
+    play(p, "done")
     type_in(p, "tajneheslo")
-    p.touch(DONE)
-    p.touch(DONE)
+    play(p, "done > done")
     assert carried_out(p, card).wifi == Wifi(ssid="Zátiší", password="tajneheslo", hidden=True)
 
 
@@ -163,21 +147,19 @@ def test_a_hidden_network_is_typed(p):
 def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, output, sentence):
     controller, card = overview(p)
     card.answers["nmcli"] = (status, output)
-    p.touch(way_to(p, Ask, method="look_for_networks"))
+    play(p, "žádná, nebo jak je")
     networks_there(p, controller)
     assert says(p, sentence)
-    p.touch(way_to(p, Overview))
-    p.touch(DONE)
+    play(p, "Bez Wi-Fi > done")
     assert carried_out(p, card).wifi is None
 
 
 def test_a_system_that_does_not_answer_holds_nobody_up(p):
     first_start(p)
-    p.touch(ask(FirstStartController.speak, "cs"))
-    p.touch(DONE)
+    play(p, "Čeština > done")
     p.wait(PATIENCE)
     assert says(p, "Systém neodpovídá")
-    p.touch(CLOSE)
+    play(p, "Pokračovat")
     assert isinstance(p.kiosk.controller, HomeController)
 
 
@@ -185,23 +167,17 @@ def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
     _, card = overview(p)
     card.path("/run/dvojtah").rmdir()
     card.path("/run/dvojtah").write_text("no folder")
-    p.touch(DONE)
-    assert says(p, "odtud nastavit nedá")
-    p.touch(BACK)
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
+    play(p, "done", sees="odtud nastavit nedá")
+    play(p, "back > settings > Zařízení")
     with pytest.raises(Stuck):
-        p.touch(Command.SET_UP)
+        play(p, "set_up")
 
 
 def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
     monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
-    p.touch(SETTINGS)
-    p.touch(call_on(SettingsPage.tab, DevicePage))
-    p.touch(Command.SET_UP)
+    play(p, "settings > Zařízení > set_up")
     assert isinstance(p.kiosk.controller, FirstStartController)
-    p.touch(BACK)
-    assert p.has(Command.SET_UP)
+    play(p, "back", offers="set_up")
 
 
 def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):

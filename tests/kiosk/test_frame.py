@@ -9,12 +9,12 @@ from device.games.polish_doubles.controller import RefereeScreen, SetTimeForm
 from device.games.polish_doubles.forms import BagCountForm, EndScreen, NoteForm, ObjectionScreen, OverrunScreen
 from device.games.polish_doubles.play import PlayScreen
 from device.games.polish_doubles.sheet import SheetScreen
-from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Do, Key, Show, Why
+from device.graphics.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
 from device.graphics.widgets import Panel, Shape, Text, Touch, place_of
 from device.kiosk.screen import call_on
 from device.kiosk.time_bar import overlap
 from rules.game import SECOND
-from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tests.kiosk.situations.polish_doubles import begin, opened, write
 
@@ -39,8 +39,7 @@ def in_play(p):
     opened(p)
     write(p, "PES", 5)
     write(p, "KOSA", 8)
-    p.press(1)
-    p.wait(20 * SECOND)
+    play(p, "press 1 > wait 20")
 
 
 WAYS = {
@@ -76,8 +75,7 @@ def test_both_times_and_whose_turn_stand_on_every_screen_of_a_running_game(p, na
 
 def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
     in_play(p)
-    p.wait(200 * SECOND)
-    p.press(0)
+    play(p, "wait 200 > press 0")
     assert isinstance(p.kiosk.controller.current_screen(), OverrunScreen)
     assert [text for text, _ in clocks(p)] == both_times(p)
     assert not p.kiosk.table.state.clock.running
@@ -103,7 +101,7 @@ def filled(p):
 def test_a_pause_is_seen_from_afar_and_said_on_every_screen(p, way):
     in_play(p)
     assert filled(p) == [p.kiosk.table.state.turn.pair]
-    p.menu(Do(e.Pause()))
+    play(p, "menu > Pauza")
     for action in WAYS.get(way, ()):
         p.touch(action)
     assert filled(p) == []
@@ -115,8 +113,7 @@ def test_a_pause_is_seen_from_afar_and_said_on_every_screen(p, way):
 
 def test_there_are_no_times_where_no_turn_is_played(p):
     assert not any(isinstance(text, Text) and text.digits for text in p.kiosk.scene)
-    p.touch(SETTINGS)
-    assert not says(p, "na tahu")
+    play(p, "settings", lacks="na tahu")
 
 
 def banner(p):
@@ -136,11 +133,11 @@ def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed
         p.touch(touch.action)
         assert says(p, touch.action.reason)
         assert not overlap(banner(p), touch.rect)
-    p.touch(call_on(PlayScreen.write))
+    play(p, "slovo a body")
     for letter in "MÁK":
         p.touch(Key(letter))
     check = next(touch.rect for touch in p.kiosk.scene if isinstance(touch, Touch) and touch.action == DONE)
-    p.touch(DONE)
+    play(p, "done")
     typed = next(
         text.rect for text in p.kiosk.scene if isinstance(text, Text) and text.text == "K" and text.weight == "bold"
     )

@@ -10,26 +10,23 @@ from msgspec import structs
 
 from device import help_texts
 from device.common import i18n
-from device.graphics.actions import BACK, DONE, Ask
 from device.graphics.canvas import Canvas
 from device.graphics.lists import page_bar
 from device.graphics.look import Look
 from device.graphics.widgets import Rect, Scene, Text
 from device.help_texts import page_of
 from device.input_devices.watcher import InputButton, InputButtonState
-from device.kiosk.screen import Screen, ask, call_on
+from device.kiosk.screen import Screen, call_on
 from device.rule_texts import text_of
 from device.screens.help_screen import HelpScreen, RuleCard
-from device.screens.settings.first_parts import TypingScreen, WifiName
-from device.screens.settings.first_start import HostName, RoleChoice, ZoneList
 from device.screens.settings.input_devices import InputDevicesScreen, UsbButtons
-from device.screens.settings.updates import UpdateController
 from rules.game import SECOND
 from tests.input_devices.input_bench import KEYBOARD, A, key
 from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
 from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones
 from tests.kiosk.scene_text import MARKED
-from tests.kiosk.seeing import drawn_from, way_to
+from tests.kiosk.script import play
+from tests.kiosk.seeing import drawn_from
 from tests.kiosk.test_large_print import misplaced, too_small_texts
 from tests.kiosk.test_rule_words import RULES
 from tests.kiosk.touch_targets import hidden, too_small
@@ -111,57 +108,56 @@ def test_every_page_of_every_rule_and_no_word_is_lost(view: View):
 
 def other_role(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(way_to(p, RoleChoice))
+    play(p, "stůl")
 
 
 def other_name(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(way_to(p, HostName))
+    play(p, "dvojtah")
 
 
 def cities(p: DoublesPlayer) -> None:
     zones(p)
-    p.touch(BACK)
-    p.touch(call_on(ZoneList.choose, "America"))
+    play(p, "back > America")
 
 
 def hidden_network(p: DoublesPlayer) -> None:
     wifi(p)
-    p.touch(way_to(p, WifiName))
+    play(p, "Skrytá")
 
 
 def no_network(p: DoublesPlayer) -> None:
     controller, card = overview(p)
     card.answers["nmcli"] = (8, "Error: NetworkManager is not running.")
-    p.touch(way_to(p, Ask, method="look_for_networks"))
+    play(p, "žádná, nebo jak je")
     waited(p, controller)
 
 
 def other_signs(p: DoublesPlayer) -> None:
     password(p, "A" * 63)
-    p.touch(way_to(p, TypingScreen, layer=2))
+    play(p, "?#&")
 
 
 def being_set_up(p: DoublesPlayer) -> None:
     overview(p)
-    p.touch(DONE)
+    play(p, "done")
 
 
 def all_set_up(p: DoublesPlayer) -> None:
     _, card = overview(p)
-    p.touch(DONE)
+    play(p, "done")
     carried_out(p, card, wifi="Sokolovna")
 
 
 def not_answering(p: DoublesPlayer) -> None:
     controller = updates(p)
-    p.touch(ask(UpdateController.look_for_update, True))
+    play(p, "Síť")
     waited(p, controller)
 
 
 def making(p: DoublesPlayer) -> None:
     controller = offered(p)
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     waited(p, controller)
     news(controller, "making")
     p.wait(SECOND + 1)
@@ -169,7 +165,7 @@ def making(p: DoublesPlayer) -> None:
 
 def updated(p: DoublesPlayer) -> None:
     controller = offered(p)
-    p.touch(ask(UpdateController.install))
+    play(p, "Nainstalovat")
     waited(p, controller)
     sentence = "The table runs version {version} now."
     news(controller, "done", ok=True, id=sentence, args={"version": "0.3"})

@@ -36,7 +36,8 @@ from rules.polyssimo import acts as p
 from rules.rounds import acts as r
 from tests.kiosk.evening import SIZES
 from tests.kiosk.scene_text import misfits
-from tests.kiosk.seeing import drawn_from, greyed, says
+from tests.kiosk.script import play
+from tests.kiosk.seeing import drawn_from, greyed
 from tools.games import TOOLS
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.player import Player
@@ -65,8 +66,7 @@ def test_every_menu_has_undo_history_and_the_way_out(begun):
     assert not begun.has(UNDO)
     assert not begun.has(REDO)
     assert greyed(begun, "Není co vzít zpět.")
-    begun.touch(greyed(begun, "Není co vrátit."))
-    assert says(begun, "Není co vrátit.")
+    play(begun, "Znovu", sees="Není co vrátit.")
 
 
 def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
@@ -83,7 +83,7 @@ def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
     table.do(first)
     open_menu(begun)
     assert (begun.has(UNDO), begun.has(REDO)) == (True, False)
-    begun.touch(UNDO)
+    play(begun, "undo")
     open_menu(begun)
     assert (begun.has(UNDO), begun.has(REDO)) == (False, True)
 
@@ -91,9 +91,9 @@ def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
 def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):
     controller = begun.kiosk.controller
     open_menu(begun)
-    begun.touch(HISTORY)
+    play(begun, "history")
     assert begun.kiosk.controller is not controller
-    begun.touch(BACK)
+    play(begun, "back")
     assert begun.kiosk.controller is controller
 
 

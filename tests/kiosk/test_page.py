@@ -16,21 +16,19 @@ from device.common import i18n
 from device.common.exports import FiledGame
 from device.common.web import network
 from device.game_files.page_server import page
-from device.graphics.actions import Show
 from device.graphics.widgets import QrCode, Touch
 from device.io.inputs import ShowMessage
 from device.journal import Journal
 from device.kiosk.screen import ask
 from device.pocket.page import GamePage
 from device.screens.history.controller import HistoryController
-from device.screens.history.pocket import PocketScreen
-from device.screens.history.views import CopiesScreen
 from rules.game import SECOND
 from rules.history import History
 from rules.message import Refusal
 from rules.record import read
 from tests.kiosk.looking_back import looked_at
-from tests.kiosk.seeing import finish, greyed, says, way_to
+from tests.kiosk.script import play
+from tests.kiosk.seeing import finish, greyed, says
 from tests.kiosk.test_pocket import RECORDS
 from tools.play.gallery import load_record
 
@@ -179,12 +177,10 @@ def test_without_a_network_it_is_refused_in_one_sentence(tmp_path, monkeypatch):
 def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
     monkeypatch.setattr(network, "reachable_address", lambda: "127.0.0.1")
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(Show(PocketScreen()))
-    p.touch(way_to(p, PocketScreen, page=True))
+    play(p, "Odnést si partii > QR kód > Stránka · PDF")
     assert p.kiosk.host.page.open_page is None
     assert not any(isinstance(widget, QrCode) for widget in p.kiosk.scene)
-    p.touch(ask(HistoryController.start_page))
+    play(p, "Otevřít na 20 minut")
     opened = p.kiosk.host.page._run
     for _ in range(400):
         opened.stop.wait(0.05)
@@ -192,7 +188,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
         if any(isinstance(widget, QrCode) for widget in p.kiosk.scene):
             break
     assert says(p, "otevřená ještě 20 minut")
-    p.touch(ask(HistoryController.end_page))
+    play(p, "Zavřít stránku")
     opened.thread.join(10)
     assert p.kiosk.host.page.open_page is None
 
@@ -200,9 +196,7 @@ def test_it_is_off_until_somebody_opens_it_on_the_screen(p, monkeypatch):
 def test_where_the_settings_say_none_it_cannot_be_opened(p):
     looked_at(p)
     p.kiosk.host.change("page", "minutes", 0)
-    p.touch(Show(CopiesScreen()))
-    p.touch(Show(PocketScreen()))
-    p.touch(way_to(p, PocketScreen, page=True))
+    play(p, "Odnést si partii > QR kód > Stránka · PDF")
     assert greyed(p, "Nastavení stránku nedovoluje")
     assert ask(HistoryController.start_page) not in [
         touch.action for touch in p.kiosk.scene if isinstance(touch, Touch)

@@ -13,14 +13,13 @@ from device.common import i18n
 from device.common.exports import FiledGame
 from device.common.specs.model import Block
 from device.game_files.sheet_text import MOST_BYTES, _divided, parts, sheet_blocks
-from device.graphics.actions import BACK, POCKET, ResumeGame, Show
 from device.graphics.widgets import Panel, QrCode, Text
 from device.kiosk.screen import call_on
 from device.screens.history.pocket import PocketScreen
-from device.screens.history.views import CopiesScreen
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at
+from tests.kiosk.script import play
 from tests.kiosk.seeing import says
 from tools.play.gallery import SAMPLES, load_record
 
@@ -37,8 +36,7 @@ def read(picture) -> str:
 def shown_from_history(p) -> None:
     """The first code of a kept game."""
     looked_at(p)
-    p.touch(Show(CopiesScreen()))
-    p.touch(Show(PocketScreen()))
+    play(p, "Odnést si partii > QR kód")
 
 
 def sheet(p) -> tuple[str, ...]:
@@ -129,11 +127,11 @@ def test_names_as_long_as_they_come_stay_within_a_code_and_nothing_is_lost(sampl
 
 def test_from_the_result_one_tap_shows_the_code_and_back_leads_to_the_result(p):
     looked_at(p)
-    p.touch(ResumeGame(1))
+    play(p, "Otevřít na stole")
     result = p.kiosk.controller
-    p.touch(POCKET)
+    play(p, "pocket")
     assert read(p.kiosk.screen.display.surface) == sheet(p)[0]
-    p.touch(BACK)
+    play(p, "back")
     assert p.kiosk.controller is result
 
 

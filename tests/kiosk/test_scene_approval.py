@@ -53,7 +53,7 @@ def test_every_change_in_a_view_changes_one_digest(view, aspect, old, new):
     assert is_changed(view, difference)
 
 
-def test_a_line_that_goes_from_one_view_to_the_next_is_a_change():
+def test_a_line_moved_to_another_view_is_a_change():
     views = scene()
     moved = {**views, VIEWS[0]: views[VIEWS[0]][:-1], VIEWS[3]: [TOUCH, *views[VIEWS[3]]]}
     assert digests(moved) != digests(views)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.forms import DisputeScreen, EndScreen, OutScreen
+from device.games.polish_doubles.forms import DisputeScreen, OutScreen
 from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
-from device.games.polish_doubles.sheet import SheetScreen
-from device.graphics.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
+from device.graphics.actions import Do, PressArea, Show
 from device.graphics.display import upright
 from device.graphics.widgets import Rect, Text, place_of
 from device.io.inputs import FingerDown, FingerUp
 from device.kiosk.screen import call_on
-from device.screens.history.views import TimelineScreen
-from rules.game import SECOND
 from rules.polish_doubles import acts as e
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries
 from tests.kiosk.situations.marias import opened as opened_marias
 from tests.kiosk.situations.polish_doubles import opened, sit_down, write
@@ -70,8 +68,7 @@ def finger(p: Player, at: Point, ms: int) -> None:
 
 def turn(p: Player) -> None:
     """From the menu the picture is turned, and back to the game."""
-    p.menu(TURN)
-    p.touch(BACK)
+    play(p, "menu > turn > back")
 
 
 @pytest.fixture
@@ -82,8 +79,7 @@ def doubles(new_table):
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_finger_that_holds_where_a_side_signs_signs_for_that_side(game, tmp_path):
     p, side = until_signing(game, tmp_path)
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     upright_way = beyond(control(p, PressArea(0)), control(p, PressArea(1)))
     assert upright_way != (0, 0)
     turn(p)
@@ -102,8 +98,7 @@ def test_clock_buttons_on_the_screen_stay_with_their_side(game, tmp_path):
         opened_marias(p)
     else:
         p.set_up(load_record(SAMPLES / TOOLS[game].samples.full))
-    p.menu(AREAS)
-    p.touch(BACK)
+    play(p, "menu > areas > back")
     before = beyond(control(p, PressArea(0)), control(p, PressArea(1)))
     turn(p)
     assert beyond(control(p, PressArea(0)), control(p, PressArea(1))) == before
@@ -118,7 +113,7 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
     assert across == 1
     turn(p)
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
-    p.touch(Show(SheetScreen()))
+    play(p, "SLOVO")
     assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
     finger(p, words(p, "PES"), 60)
     shown = p.kiosk.controller.current_screen()
@@ -128,21 +123,17 @@ def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
 
 def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(doubles):
     p = doubles
-    p.touch(TURN)
-    p.touch(NewGame("polish_doubles"))
+    play(p, "turn > Polská čtyřhra")
     first, second = (call_on(DoublesSetupScreen.on_field, n) for n in PAIRS)
     assert beyond(control(p, first), control(p, second))[0] == 1
-    p.touch(BACK)
+    play(p, "back")
     sit_down(p)
     assert beyond(*(control(p, Do(e.Starters(pair=pair))) for pair in "AB"))[0] == 1
-    p.touch(Do(e.Starters(pair="A")))
-    p.press(0)
+    play(p, "Začíná: Krtci > press 0")
     write(p, "DÝMKA", 38)
-    p.press(0)
-    p.menu(Show(EndScreen()))
+    play(p, "press 0 > menu > Konec partie")
     assert beyond(*(control(p, Show(OutScreen(pair))) for pair in (0, 1)))[0] == 1
-    p.touch(Do(e.End()))
-    p.wait(SECOND)
+    play(p, "Nikdo: konec > wait 1")
     for pair in "AB":
         p.racks(e.Racks(pair=pair, tiles="A"))
     assert beyond(*(control(p, Show(DisputeScreen(pair))) for pair in (0, 1)))[0] == 1
@@ -153,12 +144,10 @@ def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(double
 def test_in_the_history_each_clock_stands_on_its_side(doubles):
     p = doubles
     opened(p)
-    p.menu(HISTORY)
-    p.touch(Show(TimelineScreen()))
+    play(p, "menu > history > Časová osa")
     before = beyond(words(p, "A Krtci"), words(p, "B Dvě sloky"))
     for _ in range(3):
-        p.touch(BACK)
+        play(p, "back")
     turn(p)
-    p.menu(HISTORY)
-    p.touch(Show(TimelineScreen()))
+    play(p, "menu > history > Časová osa")
     assert beyond(words(p, "A Krtci"), words(p, "B Dvě sloky")) == before

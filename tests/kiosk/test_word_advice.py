@@ -9,17 +9,17 @@ import pytest
 from device.games.polish_doubles import judging_view
 from device.games.polish_doubles.forms import EarlyScreen, ObjectionScreen, VerdictScreen
 from device.games.polish_doubles.play import PlayScreen
-from device.graphics.actions import BACK, Do, Show
+from device.graphics.actions import Do, Show
 from device.graphics.palette import DARK
 from device.graphics.widgets import Panel, Text
 from device.word_lists import WordLists
 from device.word_lists.importing import parse_list
 from device.word_lists.store import Dictionary
-from rules.game import SECOND
 from rules.polish_doubles import acts as e
 from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
 from tests.kiosk.scene_text import misfits
+from tests.kiosk.script import play
 from tests.kiosk.seeing import entries, finish, says, texts
 from tests.kiosk.situations.polish_doubles import begin, sit_down
 from tools.play.players.polish_doubles import DoublesPlayer
@@ -70,7 +70,7 @@ def test_the_verdict_is_people_s_and_records_which_list_they_saw(tmp_path):
     p = with_list(tmp_path)
     pressed(p)
     object_to(p, 2)
-    p.touch(Do(e.Verdict(valid=True, word_list=USED)))
+    play(p, "Platný")
     assert entries(p)[-1] == e.Verdict(valid=True, word_list=USED)
     assert p.controller.state.turns[1].rows[1].fate is Fate.VALID, "whatever the list said"
     p.close()
@@ -81,8 +81,7 @@ def test_nothing_is_said_before_a_judgement_is_on(tmp_path, monkeypatch):
     p = with_list(tmp_path)
     monkeypatch.setattr("device.word_lists.store.WordList.answer", lambda self, word: asked.append(word))
     pressed(p)
-    p.touch(Show(ObjectionScreen()))
-    p.wait(SECOND)
+    play(p, "Námitka > wait 1")
     assert asked == []
     assert not says(p, "v seznamu")
     p.close()
@@ -92,7 +91,7 @@ def test_without_a_list_the_screen_says_so_and_nothing_of_it_is_recorded(p):
     pressed(p)
     object_to(p, 2)
     assert texts(p).count("bez seznamu") == 3
-    p.touch(Do(e.Verdict(valid=False)))
+    play(p, "Neplatný")
     assert entries(p)[-1] == e.Verdict(valid=False)
 
 
@@ -103,12 +102,11 @@ def test_early_judgement_is_told_too(tmp_path):
     p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
     p.press(0)
     p.move(e.Move(word="OBLOUK", points=18, at="5D"))
-    p.menu(Do(e.Early()))
+    play(p, "menu > Předčasné posouzení")
     assert p.shown(PlayScreen)
     assert not says(p, "v seznamu")
-    p.touch(Show(EarlyScreen()))
-    assert says(p, "v seznamu je")
-    p.touch(Do(e.EarlyAnswer(answer="valid", word_list=USED)))
+    play(p, "Předčasné posouzení", sees="v seznamu je")
+    play(p, "Posouzen: platný")
     assert entries(p)[-1].word_list == USED
     p.close()
 
@@ -175,7 +173,7 @@ def test_long_names_have_room_in_both_questions(tmp_path, language, size):
     p.menu(Do(e.Early()))
     p.touch(Show(EarlyScreen()))
     assert set(misfits(p.kiosk.scene)) <= names, "the bar of a tall screen may shorten a name"
-    p.touch(BACK)
+    play(p, "back")
     p.move(e.Move(word="REGÁL", points=22, at="I7"))
     p.press(1)
     object_to(p, 1)
@@ -200,7 +198,7 @@ def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
     assert danger_frames(p) == 5
     for letter in "REGÁL":
         assert letter in texts(p)
-    p.touch(Do(e.Verdict(valid=True)))
+    play(p, "Platný")
     assert danger_frames(p) == 0
 
 
@@ -228,8 +226,7 @@ def test_early_judgement_shows_the_tiles_too(p):
     p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
     p.press(0)
     p.move(e.Move(word="OBLOUK", points=18, at="5D"))
-    p.menu(Do(e.Early()))
-    p.touch(Show(EarlyScreen()))
+    play(p, "menu > Předčasné posouzení > Předčasné posouzení")
     assert danger_frames(p) == 5
 
 
