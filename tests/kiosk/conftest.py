@@ -22,6 +22,8 @@ from tools.play.players.polish_doubles import DoublesPlayer
 
 PLAYED: dict[str, Evening] = {}
 """The evening that was played last, while tests look at it."""
+LAST = pytest.StashKey[dict[str | None, pytest.Item]]()
+"""The last test that looks at each game's evening."""
 
 
 @pytest.fixture(
@@ -37,9 +39,9 @@ def game_of_evening(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def evening(game_of_evening: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Each game played once, on the device's own screen of 800 x 480."""
-    looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
     if game_of_evening not in PLAYED:
         put_away()
+        looked_at = {mark.name for item in request.session.items for mark in item.iter_markers()}
         PLAYED[game_of_evening] = spend(
             tmp_path_factory.mktemp("evening"),
             game_of_evening,
@@ -69,8 +71,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """After the last test that looks at it, an evening is put away."""
     result = yield
     if (game := game_looked_at(item)) in PLAYED:
-        users = [other for other in item.session.items if game_looked_at(other) == game]
-        if item is users[-1]:
+        if LAST not in item.session.stash:
+            item.session.stash[LAST] = {game_looked_at(other): other for other in item.session.items}
+        if item is item.session.stash[LAST][game]:
             put_away()
     return result
 
