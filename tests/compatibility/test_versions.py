@@ -315,6 +315,20 @@ def test_a_club_at_the_desk_comes_to_the_same_and_goes_on(version, tmp_path):
     assert again.tournament.draw_of(3) is not None
 
 
+def test_a_club_plays_its_evenings_at_the_desk_of_today(tmp_path):
+    pytest.importorskip("uvicorn")
+    from device.organiser.log.event_control import OrganiserDesk
+    from device.organiser.store import open_store
+    from tools.compatibility import club
+
+    desk = OrganiserDesk(open_store(str(tmp_path / "event.db"), CLUB))
+    club.evenings(desk)
+    assert [evening["title"] for evening in club.seen(desk)["evenings"]] == [
+        "Podzimní klub",
+        "Podzimní klub, druhý večer",
+    ]
+
+
 def test_the_standings_are_the_same(event, capsys):
     now = printed(capsys, "organiser", "--event", EVENT, "--store", str(event / "event.db"), "standings")
     assert now == (event / "standings.txt").read_text(encoding="utf-8")

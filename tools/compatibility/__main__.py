@@ -296,7 +296,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     # Somebody who has a table's rights says what no table says.
     table = crowd.members[0]
     table.client.publish(table.table.topics.of_table(table.table.number, "rows"), b'{"nonsense": true}', qos=1)
-    crowd.run(lambda: all(table.done for table in tables) and crowd.all_acknowledged, 60)
+    crowd.run(lambda: all(table.has_played_all for table in tables) and crowd.all_acknowledged, 60)
     run(1)
     signed = [game for game in desk.read().games.values() if progress(game) == "signed"]
     desk.send_back(signed[0].table, "chybí podpis druhé dvojice")

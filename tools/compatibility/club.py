@@ -90,7 +90,7 @@ def evenings(desk: OrganiserDesk) -> None:
     assert last is not None
     drawing.take_back(last.id)
     desk.end_round()
-    season.add(desk, SEASON)
+    season.add(desk, SEASON.encode())
 
     desk.by = ""
     rulings.begin_evening("Podzimní klub, druhý večer")
