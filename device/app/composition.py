@@ -87,6 +87,7 @@ def _kiosk_on(settings: Settings, display: DisplayBackend, now: Callable[[], int
 
 
 def _peripherals_of(kiosk: Kiosk, **hardware: Any) -> Peripherals:
+    hardware = {"troubles": lambda: kiosk.notices.troubles, **hardware}
     peripherals = PERIPHERALS.load()(kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, **hardware)
     kiosk.host.pods = peripherals.pods
     kiosk.host.keys = peripherals.keys

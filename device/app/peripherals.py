@@ -5,7 +5,7 @@ Loading all this takes longer than the first picture, so it is loaded once that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,7 +33,7 @@ from device.peripherals.speech import Speech
 from device.pods.pairing import PodPairing
 from device.pods.pods import Pods
 from device.pods.status import StatusServer
-from rules.message import msg
+from rules.message import Message, msg
 
 OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
 """Percent of its contrast that an OLED keeps: half of it is still read across a table."""
@@ -65,7 +65,8 @@ class Peripherals:
     """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background.
 
     ``post`` takes inputs from any thread, ``now`` is the device's clock in ns; pods publish their time bases in
-    ``clocks``. ``speaker`` sounds and shines elsewhere, in place of a loudspeaker here.
+    ``clocks``. ``speaker`` sounds and shines elsewhere, in place of a loudspeaker here. ``troubles`` is what the
+    table says is wrong, for other programs that ask; read from another thread.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Peripherals:
         system: Kernel | None = None,
         supplies: Path = power.ROOT,
         speaker: Speaker | None = None,
+        troubles: Callable[[], Mapping[str, Message]] = dict,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -97,7 +99,7 @@ class Peripherals:
             post,
             clocks,
             now,
-            desk=StatusServer(settings.pods_socket),
+            desk=StatusServer(settings.pods_socket, troubles),
         )
         self.keys = InputDevices(settings.input_devices.keys, post, now, system)
         sound = Sound(settings.volume, post, settings.sound_card)

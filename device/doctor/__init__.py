@@ -1,13 +1,14 @@
 """``dvojtah doctor``: what is well with this device and what is not, each in one sentence with what to do.
 
-Nothing is changed, and what the running table holds is not taken from it: lines and displays are only asked.
+Nothing is changed, and what the running table holds is not taken from it: lines and displays are only asked, and where
+the table itself sees something otherwise, what it says counts.
 """
 
 from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from device.common.settings.settings import Settings, earlier_choice
 from device.common.version import version
 from device.doctor import buttons, displays, machine, storage
 from device.doctor.common import Findings
+from device.pods.status import ask_troubles
 from rules.message import Message, msg
 
 
@@ -47,6 +49,7 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
     ("translations", displays.translations),
     ("screen", displays.screen),
     ("display", displays.driver),
+    ("touch", displays.touch),
     ("backlight", displays.light),
     ("gpio", buttons.library),
     ("rpi module", buttons.rpi_module),
@@ -61,16 +64,38 @@ CHECKS: tuple[tuple[str, Callable[[Settings], Findings]], ...] = (
 """From power to pod: what everything else hangs on comes first."""
 
 
+PARTS = {"buttons": "lines", "lamps": "lines", "supply": "power"}
+"""Parts of a running table that are called otherwise here."""
+
+
+def _with_table(findings: list[Finding], troubles: Mapping[str, Message] | None) -> list[Finding]:
+    """``findings`` as far as a running table does not see it otherwise: its own ``troubles`` come in their place."""
+    if not troubles:
+        return findings
+    seen: dict[str, list[Finding]] = {}
+    for name, trouble in troubles.items():
+        part = PARTS.get(name, "pod" if name.startswith("pod ") else name.removesuffix(" A").removesuffix(" B"))
+        part = name if name.startswith("oled ") else part
+        seen.setdefault(part, []).append(Finding(part, False, trouble))
+    merged: list[Finding] = []
+    for finding in findings:
+        merged += seen.pop(finding.part, []) if finding.part in seen else []
+        if not (finding.ok and any(other.part == finding.part and not other.ok for other in merged)):
+            merged.append(finding)
+    return [*merged, *(finding for others in seen.values() for finding in others)]
+
+
 def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:
     """Everything that can be found out. ``trouble`` is what is wrong with the settings file, ``given`` its path."""
     python = platform.python_version()
     text = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=python)
-    return [
+    findings = [
         Finding("settings", *storage.settings_file(trouble, given, earlier_choice(settings))),
         Finding("version", True, text),
         *(Finding(part, ok, text) for part, check in CHECKS for ok, text in check(settings)),
         *(Finding(part, False, text) for part, text in storage.small_files(settings)),
     ]
+    return _with_table(findings, ask_troubles(settings.pods_socket))
 
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:

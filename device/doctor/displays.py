@@ -26,6 +26,9 @@ DEV = Path("/dev")
 DRI = DEV / "dri"
 DRM = display.DRM
 BACKLIGHT = Path("/sys/class/backlight")
+INPUTS = Path("/sys/class/input")
+DIRECT = 1
+"""INPUT_PROP_DIRECT of linux/input-event-codes.h: what is touched is where it shows."""
 FIRMWARE_ONLY = ("simple-framebuffer", "simpledrm")
 """Drivers that show what the firmware has set up and can set up nothing themselves."""
 
@@ -80,6 +83,33 @@ def display_modes() -> list[str]:
     places = [place for _, place in display.connected_displays(DRM)]
     modes = [(read_line(place / "modes") or "").split("\n")[0] for place in places]
     return [f"{place.name} {mode}".strip() for place, mode in zip(places, modes, strict=True)]
+
+
+def touch(settings: Settings) -> Findings:
+    """What points on the screen: a touchscreen, or a mouse; by what the kernel says that each can."""
+    touchscreens, mice = [], []
+    for place in sorted(INPUTS.glob("event*")):
+        name = (read_line(place / "device" / "name") or "?").strip()
+        node = DEV / "input" / place.name
+        if _bits(place / "device" / "properties") & 1 << DIRECT:
+            touchscreens.append((name, node))
+        elif _bits(place / "device" / "capabilities" / "rel") & 0b11 == 0b11:
+            mice.append((name, node))
+    for name, node in touchscreens:
+        if os.access(node, os.R_OK):
+            yield True, msg("{name} takes touches.", name=name)
+        else:
+            yield False, forbidden(node, "input")
+    if mice and not touchscreens:
+        yield True, msg("There is no touchscreen; {name} points in its place.", name=mice[0][0])
+    elif not touchscreens and any(INPUTS.glob("event*")):
+        yield False, msg("There is no touchscreen and no mouse; check the cable (on USB one that carries data).")
+
+
+def _bits(file: Path) -> int:
+    """A bitmap of the kernel's: words in hexadecimal, the highest first."""
+    words = (read_line(file) or "0").split()
+    return int("".join(word.zfill(16) for word in words), 16)
 
 
 def light(settings: Settings) -> Findings:

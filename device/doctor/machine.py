@@ -26,6 +26,13 @@ POOR = ("jiffies", "refined-jiffies")
 """Clock sources of some milliseconds' grain."""
 UNDER_VOLTAGE = 1 << 0 | 1 << 16
 """Bits of ``vcgencmd get_throttled``: now, and at any time since the start."""
+SLOWED = {
+    1 << 3 | 1 << 19: msg("The processor has been slowed down by heat since the start; give it air or a heat sink."),
+    1 << 1 | 1 << 2 | 1 << 17 | 1 << 18: msg(
+        "The processor has been slowed down since the start; the supply is too weak, or it is too hot."
+    ),
+}
+"""Other bits of the same: the soft limit of the temperature; the frequency was capped, it was throttled."""
 MOUNTS = Path("/proc/self/mounts")
 SYS = Path("/sys")
 IN_MEMORY = ("tmpfs", "ramfs", "overlay", "squashfs")
@@ -67,6 +74,9 @@ def throttle_flags() -> str | None:
 
 def heat(settings: Settings) -> Findings:
     """How hot the processor is."""
+    flags = int(throttle_flags() or "0", 16)
+    if slowed := next((text for bits, text in SLOWED.items() if flags & bits), None):
+        yield False, slowed
     heat = degrees()
     if heat is None:
         return

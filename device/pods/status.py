@@ -6,14 +6,15 @@ import contextlib
 import enum
 import os
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from device.common import i18n
+from device.common.files.sentence import Sentence, sentence
 from device.common.files.small_file import set_aside
 from device.common.i18n import t
 from device.pods.link import LinkState, PodLink
@@ -25,6 +26,7 @@ from rules.message import Message, msg
 if TYPE_CHECKING:
     from device.pods.ports import SerialLine
 
+T = TypeVar("T")
 SIDES = ("pod A", "pod B")
 NAMES = (*SIDES, "pod new", "pod incompatible", "pod mute", "pod duplicate")
 """What `sentences` covers; the names under which the screen keeps what stands."""
@@ -223,14 +225,20 @@ ASKED = 16
 """How many questions are answered in one round."""
 
 
-class StatusServer:
-    """Tells other programs how the pods stand, for the table holds their lines: the roster as JSON to whoever asks.
+PODS, TROUBLES = b"?", b"!"
+"""What other programs ask: how the pods stand, and what is wrong with any part of the table."""
 
-    Where the socket cannot be made there is none: the pods do without.
+
+class StatusServer:
+    """Tells other programs how the table stands, for it holds lines and devices: as JSON to whoever asks.
+
+    That is the roster of the pods, or what is wrong by its part (``troubles``; read from another thread). Where the
+    socket cannot be made there is none: the pods do without.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, troubles: Callable[[], Mapping[str, Message]] = dict) -> None:
         self._path = path
+        self._troubles = troubles
         self._socket: socket.socket | None = None
 
     def open(self) -> None:
@@ -254,9 +262,14 @@ class StatusServer:
             return
         with contextlib.suppress(OSError):  # nobody asks any more
             for _ in range(ASKED):
-                _, whom = self._socket.recvfrom(16)
-                with contextlib.suppress(OSError, TypeError):
-                    self._socket.sendto(msgspec.json.encode(seen), whom)
+                question, whom = self._socket.recvfrom(16)
+                with contextlib.suppress(OSError, TypeError, ValueError):
+                    self._socket.sendto(msgspec.json.encode(self._answer_to(question, seen)), whom)
+
+    def _answer_to(self, question: bytes, seen: tuple[PodStatus, ...]) -> object:
+        if question == TROUBLES:
+            return {name: sentence(trouble) for name, trouble in dict(self._troubles()).items()}
+        return seen
 
     def close(self) -> None:
         """Nobody sits here any more."""
@@ -269,6 +282,16 @@ class StatusServer:
 
 def ask(path: Path, timeout_s: float = 2.0) -> tuple[PodStatus, ...] | None:
     """What the table's program says of its pods; None where none runs, or none that answers within ``timeout_s`` s."""
+    return _ask(path, PODS, tuple[PodStatus, ...], timeout_s)
+
+
+def ask_troubles(path: Path, timeout_s: float = 2.0) -> dict[str, Message] | None:
+    """What the table's program says is wrong, by its part; None as for `ask`, or where it is of an earlier version."""
+    answer = _ask(path, TROUBLES, dict[str, Sentence], timeout_s)
+    return None if answer is None else {name: trouble.message for name, trouble in answer.items()}
+
+
+def _ask(path: Path, question: bytes, kind: type[T], timeout_s: float) -> T | None:
     with (
         contextlib.suppress(OSError, ValueError, msgspec.DecodeError),
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mine,
@@ -276,6 +299,6 @@ def ask(path: Path, timeout_s: float = 2.0) -> tuple[PodStatus, ...] | None:
         mine.settimeout(timeout_s)
         mine.bind("")  # Linux finds a name for it that is in no folder
         mine.connect(os.fspath(path))
-        mine.send(b"?")
-        return msgspec.json.decode(mine.recv(LARGEST), type=readable(tuple[PodStatus, ...]))
+        mine.send(question)
+        return msgspec.json.decode(mine.recv(LARGEST), type=readable(kind))
     return None

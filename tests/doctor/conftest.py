@@ -6,7 +6,7 @@ from device.common.files import machine as own_machine
 from device.common.settings.settings import Settings
 from device.doctor import buttons, displays, machine, readings
 from device.peripherals import sound_cards
-from tests.doctor.made_device import display, programs, unit
+from tests.doctor.made_device import display, input_device, programs, unit
 from tests.peripherals.chips import OTHER, PI_4, Chips
 from tests.peripherals.oled_bus import Wire
 
@@ -54,6 +54,8 @@ def well(tmp_path, monkeypatch):
     for name in ("SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
+    input_device(tmp_path / "inputs", dev, "event0", "FT5406 touch", properties="2")
+    monkeypatch.setattr(displays, "INPUTS", tmp_path / "inputs")
     monkeypatch.setattr(displays, "DRI", dev)
     monkeypatch.setattr(displays, "DEV", dev)
     return Settings(journal=str(tmp_path / "journal.db"))

@@ -15,6 +15,16 @@ def display(folder, driver, status):
     return folder
 
 
+def input_device(folder, dev, event, name, *, properties="0", rel="0"):
+    """An input device as sysfs shows it, and its node."""
+    (folder / event / "device" / "capabilities").mkdir(parents=True)
+    (folder / event / "device" / "name").write_text(name + "\n")
+    (folder / event / "device" / "properties").write_text(properties + "\n")
+    (folder / event / "device" / "capabilities" / "rel").write_text(rel + "\n")
+    (dev / "input").mkdir(exist_ok=True)
+    (dev / "input" / event).touch()
+
+
 def unit(active, sub, enabled="enabled", loaded="loaded", restarts=0, result="success"):
     """What `systemctl show` answers."""
     return (
