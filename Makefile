@@ -156,7 +156,7 @@ schema: $(VENV)/ready ## bring docs/record.schema.json, docs/event.schema.json a
 	$(BIN)/python -m tools.acts_page
 
 clean: ## remove everything that was made here
-	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find device rules -name '*.mo' -delete
 
 parts:
