@@ -82,8 +82,9 @@ def words_of(state: BringUp) -> StepWords:
             WiringStep.TURNS: _turns,
             WiringStep.DONE: _done,
         }[step](state)
-    lines = step in (*BUTTONS, *LAMPS, WiringStep.BUZZER, WiringStep.TURNS)
-    return msgspec.structs.replace(words, wrong=state.trouble) if lines and state.trouble is not None else words
+    if state.trouble is not None and step in (*BUTTONS, *LAMPS, WiringStep.BUZZER, WiringStep.TURNS):
+        return msgspec.structs.replace(words, wrong=state.trouble, offers=((WiringReply.SKIP, SKIP),))
+    return words
 
 
 def _button(state: BringUp) -> StepWords:
@@ -161,6 +162,7 @@ def _lamp(state: BringUp) -> StepWords:
         *([(WiringReply.SWAP, msg("The other one blinks"))] if both else []),
         *([] if state.denied else [(WiringReply.NO, msg("No"))]),
         (WiringReply.NONE, msg("There is no lamp")),
+        *([] if state.denied else [(WiringReply.SKIP, SKIP)]),
     )
     return StepWords(TITLES[state.step], text, (Wire(SIGNAL, place),), wrong, offers)
 
@@ -174,6 +176,7 @@ def _buzzer(state: BringUp) -> StepWords:
         (WiringReply.AGAIN, msg("Beep again")),
         *([] if state.denied else [(WiringReply.NO, msg("No"))]),
         (WiringReply.NONE, msg("There is no buzzer")),
+        *([] if state.denied else [(WiringReply.SKIP, SKIP)]),
     )
     return StepWords(TITLES[state.step], text, (Wire(SIGNAL, place), Wire(GROUND, BUZZER_GROUND)), wrong, offers)
 

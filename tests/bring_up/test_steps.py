@@ -98,6 +98,18 @@ def test_lines_that_do_not_open_are_said_until_they_do():
     assert b.lines(None).wrong == ""
 
 
+def test_where_no_line_opens_nobody_can_say_that_a_lamp_blinks():
+    b = Builder().to("LAMP_A").lines(msg("Clock buttons do not work."))
+    assert b.offers == [WiringReply.SKIP]
+    assert b.answer(WiringReply.SKIP).step == "LAMP_B"
+    assert WiringReply.YES in b.lines(None).offers
+
+
+def test_lamps_and_buzzer_of_a_board_that_comes_later_are_left_for_later():
+    b = Builder().to("LAMP_A").answer(*[WiringReply.SKIP] * 3)
+    assert (b.step, b.settings.buttons) == ("OLED_A", Settings().buttons)
+
+
 # -- lamps and buzzer --------------------------------------------------------------------------------------------------
 
 
