@@ -6,7 +6,7 @@ import pytest
 from zeroconf import ServiceStateChange
 
 from device.common.event import discovery
-from device.common.event.discovery import MOST, FoundOrganiser, OrganiserSearch
+from device.common.event.discovery import MOST, Announcement, FoundOrganiser, OrganiserSearch
 
 
 @pytest.fixture
@@ -34,6 +34,14 @@ def test_of_organisers_without_end_only_some_are_kept(search):
 def test_a_name_that_people_choose_by_is_one_short_line(search):
     announced(search, "a", name="Písek\n\x1b[2J\u202e" + "x" * 500)
     assert [organiser.name for organiser in search.found] == ["Písek[2J" + "x" * 32]
+
+
+def test_an_organiser_whose_name_is_taken_gets_another(monkeypatch):
+    asked = {}
+    network = SimpleNamespace(register_service=lambda info, **how: asked.update(how))
+    monkeypatch.setattr(discovery, "_zeroconf", lambda interface: network)
+    Announcement("pisek", "Písek", "1.0", "10.0.0.2", 8400, None)
+    assert asked == {"allow_name_change": True}
 
 
 def test_what_says_no_port_is_nobody_who_can_be_asked(search):

@@ -94,6 +94,17 @@ def test_rows_behind_one_that_is_gone_keep_their_numbers(evening):
     assert [(message.first, len(message.rows)) for message in first] == [(1, 1)]
 
 
+def test_acknowledged_rows_that_still_lie_there_are_passed_over(evening):
+    game = evening.journal.new_game()
+    evening.journal.outbox.on_delivered = lambda *_: None  # a card that is slow
+    evening.table.on_open(evening.now)
+    evening.pass_on(1)
+    evening.journal.enter(game)
+    evening.table.publisher.restart()
+    again = [decode(out.payload, Rows) for out in evening.table.poll(evening.now) if out.topic.endswith("rows")]
+    assert [(message.first, len(message.rows)) for message in again] == [(2, 1)]
+
+
 def test_what_was_never_sent_is_not_taken_for_delivered_whoever_says_so(evening):
     game = evening.journal.new_game()
     for _ in range(3):

@@ -292,8 +292,8 @@ def test_a_game_that_stands_here_is_said_again_after_a_gap_until_the_number_is_t
     online.pass_on(1)
     online.table.on_close()
     online.table.on_open(online.now)
-    online.pass_on(1)
-    assert [(game.game, game.taken) for game in online.desk.asked] == [("ab" * 16, True)] * 2
+    online.pass_on(7)
+    assert [(game.game, game.taken) for game in online.desk.asked] == [("ab" * 16, True)] * 4
     online.hear(TOPICS.of_desk(7, "order"), Order(holder=DEVICE))
     online.pass_on(60)
-    assert len(online.desk.asked) == 2
+    assert len(online.desk.asked) == 4

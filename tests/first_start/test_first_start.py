@@ -388,6 +388,7 @@ def test_what_was_answered_on_the_screen_is_carried_out(card):
     outcome = outcome_of(token, card)
     assert outcome.done
     assert (outcome.hostname, outcome.wifi, outcome.troubles) == ("stul-3fc217", "", ())
+    assert card.path(asking.PLACE).stat().st_mode & 0o777 == 0o644, "root writes it, the table reads it"
     assert not card.path(REQUEST).exists()
     assert PASSWORD not in everything(card)
     assert not should_ask(card)
