@@ -137,6 +137,8 @@ def word_list(settings: Settings) -> Findings:
 def small_files(settings: Settings) -> Iterator[tuple[str, Message]]:
     """The small files of this device: which is damaged, and which were and have been set aside, each with its part."""
     for file in (*state_files.first_files(settings), *state_files.later_files(settings)):
+        if not os.access(file.path.parent, os.X_OK):  # the table's own folder, to whoever has only logged in
+            continue
         if (trouble := file.trouble()) is not None:
             yield file.path.name, trouble
     if read_pin(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
