@@ -23,7 +23,7 @@ TOOLS := systemd="command -v systemd-analyze" openssh-client="command -v ssh-key
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab world test-all tournament machines bare radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
+.PHONY: help run test check lint workflows sample screens bench animation site mutants pod pod-image fuzz lab world test-all tournament machines bare twin radio lab-full hardware image update deb release lock image-trial words schema clean parts micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -111,10 +111,13 @@ machines: $(VENV)/ready-dev ## installer, services, updates, wheel and .deb on w
 bare: python ## this README's two commands on fresh systems of trixie and bookworm (as root; ALL=1: every test on the first)
 	@$(PYTHON) -m tests.lab.bare $(if $(ALL),--all) $(SUITES)
 
+twin: $(VENV)/ready-dev ## a guest that is as a Pi is: the installer, its units and users, a table's hardware, every command of the pages (as root)
+	@LAB_TWIN=1 $(BIN)/pytest -p no:xdist -q -s --durations=8 tests/lab/twin/test_twin.py $(TESTS)
+
 radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
 	@$(BIN)/python -m tests.lab.radio
 
-lab-full: lab machines bare radio ## everything that can be shown without a Pi
+lab-full: lab machines bare twin radio ## everything that can be shown without a Pi
 
 hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
 	@sh tools/kicad.sh

@@ -46,6 +46,18 @@ DRIVERS = (
     "snd-usb-audio",
     "snd-hda-codec-generic",
     "snd-hda-intel",
+    "virtio_net",
+    "virtio_blk",
+    "usbserial",
+    "usb-storage",
+    "sd_mod",
+    "vfat",
+    "nls_cp437",
+    "nls_ascii",
+    "nf_tables",
+    "nft_connlimit",
+    "nft_ct",
+    "nft_reject_inet",
 )
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -268,34 +280,22 @@ def start(kernel: Path, scratch: Path, devices: list[str], words: Sequence[str],
     ``devices`` are QEMU's words for what it has, ``words`` those on its kernel's command line.
     """
     monitor = scratch / "monitor"
-    command = [
-        "qemu-system-x86_64",
-        "-accel",
-        accelerator(kernel),
-        *PROCESSOR,
-        "-m",
-        "2048",
-        "-nodefaults",
-        "-no-reboot",
-        "-display",
-        "none",
-        "-serial",
-        "stdio",
-        "-qmp",
-        f"unix:{monitor},server=on,wait=off",
-        *devices,
-        "-kernel",
-        str(kernel),
-        "-initrd",
-        str(scratch / "initrd.gz"),
-        "-append",
-        " ".join(("console=ttyS0 quiet panic=-1", *words)),
-    ]
+    command = qemu(kernel, scratch, devices, words)
     for _ in range(STARTS):
         if not _panicked(command, monitor, out):
             return
         print("The guest's own kernel has panicked: it is started again.", flush=True)
     raise Missing(f"The kernel of the guest panics here: {STARTS} times in a row.")
+
+
+def qemu(kernel: Path, scratch: Path, devices: Sequence[str], words: Sequence[str]) -> list[str]:
+    """QEMU's command for a guest, as `start` takes it; its monitor is the socket ``monitor`` in ``scratch``."""
+    return [
+        *("qemu-system-x86_64", "-accel", accelerator(kernel), *PROCESSOR, "-m", "2048", "-nodefaults", "-no-reboot"),
+        *("-display", "none", "-serial", "stdio", "-qmp", f"unix:{scratch / 'monitor'},server=on,wait=off", *devices),
+        *("-kernel", str(kernel), "-initrd", str(scratch / "initrd.gz")),
+        *("-append", " ".join(("console=ttyS0 quiet panic=-1", *words))),
+    ]
 
 
 def accelerator(kernel: Path, device: Path = Path("/dev/kvm")) -> str:

@@ -22,11 +22,11 @@ HUNG_UP = (OSError, termios.error)
 
 
 class Usb:
-    """The pod's end of a USB cable, and its chip."""
+    """The pod's end of a USB cable in one of the ports, and its chip."""
 
-    def __init__(self, chip: Chip) -> None:
+    def __init__(self, chip: Chip, port: int = 0) -> None:
         self.chip = chip
-        self._folder = CONFIG / "pod"
+        self._folder = CONFIG / f"pod{port}"
         self._folder.mkdir()
         self._write("idVendor", f"0x{PICO[0]:04x}")
         self._write("idProduct", f"0x{PICO[1]:04x}")
@@ -39,7 +39,7 @@ class Usb:
         (self._folder / "configs/c.1").mkdir()
         (self._folder / "functions/acm.usb0").mkdir()
         (self._folder / "configs/c.1/acm.usb0").symlink_to(self._folder / "functions/acm.usb0")
-        self._controller = next(Path("/sys/class/udc").iterdir()).name
+        self._controller = sorted(Path("/sys/class/udc").iterdir())[port].name
         self._stop = threading.Event()
         self._plugged = threading.Event()
         self._port = "/dev/ttyGS" + (self._folder / "functions/acm.usb0/port_num").read_text().strip()

@@ -67,7 +67,7 @@ def run(out: Path) -> int:
     scratch = Path(tempfile.mkdtemp(prefix="dvojtah-radio-"))
     try:
         card(system)
-        vm.make_disk(modules, scratch / "initrd.gz", HERE / "init.sh")
+        vm.make_disk(modules, scratch / "initrd.gz", HERE.parent / "system.sh")
         shares = [*vm.shared(str(system.root), "host", readonly=True), *vm.shared(str(out.resolve()), "out")]
         began = time.monotonic()
         vm.start(kernel, scratch, shares, WORDS, out)

@@ -1,13 +1,19 @@
 #!/bin/busybox sh
-# The first program of the guest: drivers and three radios, the card's files under a layer that forgets, its systemd.
+# The first program of a guest with a Debian of its own: drivers (up to the last one asked for; the system loads the
+# others itself), that Debian's files under a layer that forgets, its systemd.
 b=/bin/busybox
 $b mount -t proc proc /proc
 $b mount -t sysfs sysfs /sys
 $b mount -t devtmpfs dev /dev
+last=
+for word in $($b cat /proc/cmdline); do
+    case $word in lab.last=*) last=${word#*=} ;; esac
+done
 while read -r module; do
     more=
     [ "$module" = mac80211_hwsim ] && more=radios=3
     $b insmod "/modules/$module.ko" $more 2>/modules/said || echo "driver $module: $($b cat /modules/said)"
+    [ "$module" = "$last" ] && break
 done </modules/order
 plan9=trans=virtio,version=9p2000.L,msize=512000
 $b mount -t 9p -o $plan9,ro,cache=loose host /lower
