@@ -122,8 +122,10 @@ class HomeScreen(Screen[HomeState]):
         offers = self.offers(state)
         head, body = canvas.rows(canvas.area, (104, 680) if tall else (48, 408))
         if offers:  # else the games have the place
-            strip, body = canvas.rows(body, (canvas.u(88 if tall else 76), body.h - canvas.u(88 if tall else 76)))
-            self.strip(canvas, strip, offers, state)
+            lines = 2 if tall and len(offers) > ROOMY else 1
+            high = canvas.u((88 if tall else 76) + 72 * (lines - 1))
+            strip, body = canvas.rows(body, (high, body.h - high))
+            self.strip(canvas, strip, offers, state, lines)
         left, right = canvas.rows(body, (1, 1)) if tall else canvas.cols(body, (476, 300))
         title, cards = canvas.rows(left, (lu(24), left.h - lu(24)), canvas.u(4))
         canvas.text(title, t("New game"), 18, "bold", canvas.look.palette.text)
@@ -134,14 +136,19 @@ class HomeScreen(Screen[HomeState]):
         draw_head(canvas, head)  # last, for the two buttons mark what comes first
         return body
 
-    def strip(self, canvas: Canvas, rect: Rect, offers: Sequence[Offer], state: HomeState) -> None:
-        """What there is to go on with, the first of it largest; a game that nobody goes on with can be put away."""
-        weights = [2.0 if len(offers) <= ROOMY else 1.4, *(1.0,) * (len(offers) - 1)]
-        current = state.current
+    def strip(self, canvas: Canvas, rect: Rect, offers: Sequence[Offer], state: HomeState, lines: int) -> None:
+        """What there is to go on with, the first of it largest; a game that nobody goes on with can be put away.
+
+        In two ``lines`` the first has one for itself.
+        """
+        count, current = len(offers), state.current
+        first, *below = canvas.rows(rect, (1,) * lines)
+        beside = [] if below else [1.0] * (count - 1)
         away = [0.5] if current is not None else []
-        boxes = canvas.cols(rect, [*weights, *away])
-        for n, ((label, sub, action), box) in enumerate(zip(offers, boxes, strict=False)):
-            large = 26 if len(offers) == 1 else 20
+        boxes = canvas.cols(first, [2.0 if count <= ROOMY else 1.4, *beside, *away])
+        places = [boxes[0], *canvas.cols(below[0], (1,) * (count - 1))] if below else boxes
+        for n, ((label, sub, action), box) in enumerate(zip(offers, places, strict=False)):
+            large = 26 if count == 1 else 20
             canvas.button(box, label, action, sub=sub, style="normal" if n else "primary", size=large)
         if current is not None:
             canvas.button(boxes[-1], t("Put away"), ask(HomeController.put_away, current.id), size=17, lines=2)

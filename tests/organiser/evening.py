@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import os
+import random
 import re
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,7 +34,7 @@ from tests.services import needs
 from tests.without_extra import without
 from tools.play.event.demo import access, mosquitto, reach
 from tools.play.event.table import SimulatedTable
-from tools.play.event.tables import SimulatedTables
+from tools.play.event.tables import Connected, SimulatedTables
 
 EVENT = "pisek-2026"
 CARDS = """[...document.querySelectorAll('.card')].map(card => [card.id, card.classList.contains('signed'),
@@ -139,6 +141,47 @@ class FullDisk:
 
 def say(client: Client, topic: str, payload: bytes) -> None:
     client.publish(topic, payload, qos=1).wait_for_publish(5)
+
+
+class Mischief:
+    """A network that doubles rows and changes their order; the seed makes it the same again.
+
+    How many messages there are depends on the load of the machine, so the first two are never left to chance: they
+    arrive in the other order, and twice.
+    """
+
+    def __init__(self, member: Connected, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._member = member
+        self._held: list[tuple[str, bytes, bool]] = []
+        self.sent: list[tuple[str, bytes]] = []
+        self.doubled = self.swapped = 0
+        self._publish = member.client.publish
+        member.client.publish = self.publish
+
+    def publish(self, topic: str, payload: bytes, qos: int = 1, retain: bool = False) -> Any:
+        if not topic.endswith("/rows"):
+            return self._publish(topic, payload, qos=qos, retain=retain)
+        self.sent.append((topic, payload))
+        self._held.append((topic, payload, retain))
+        first = not self.swapped
+        if first and payload == self._held[0][1]:
+            return None  # it waits for another one, which overtakes it
+        if not first and self._random.random() < 0.4 and len(self._held) < 4:
+            return None  # it waits, and others may overtake it
+        before = list(self._held)
+        if first:
+            self._held.reverse()
+        else:
+            self._random.shuffle(self._held)
+        self.swapped += before != self._held
+        for message in self._held:
+            for _ in range(2 if first else self._random.choice((1, 1, 2))):
+                self._publish(message[0], message[1], qos=qos, retain=message[2])
+                self.doubled += 1
+        self.doubled -= len(self._held)
+        self._held.clear()
+        return None
 
 
 def folded(table: SimulatedTable) -> list[tuple[str, History]]:
