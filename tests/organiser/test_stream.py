@@ -92,6 +92,17 @@ def test_another_delay_begins_anew_and_shows_nothing_that_is_too_new(broadcast):
     assert 'class="list"' in broadcast.follow().page()
 
 
+def test_a_broadcast_names_nobody_who_asked_for_initials(broadcast):
+    desk = OrganiserDesk(broadcast.store)
+    enrol(Registration(desk), ("Jan Tajný", "Eva Tajná"), initials=True)
+    broadcast.store.append(rows_of(2, entries=9, names=["Jan Tajný + Eva Tajná", "Sovy"]))
+    desk.stream(1, 2)
+    page = broadcast.follow().page()
+    assert "Sovy" in page
+    assert "J. T. + E. T." in page
+    assert "Tajn" not in page
+
+
 def test_a_sum_counts_after_the_press(broadcast):
     OrganiserDesk(broadcast.store).stream(1, 1)
     view = broadcast.follow().live.streams.view(1).tables[0]
