@@ -37,7 +37,7 @@ RECENT = 4
 PLACES, COLUMNS = 6, 3
 """Places for games: a game keeps its place when another one comes."""
 ROOMY = 2
-"""Offers beside which the first has twice the width."""
+"""Offers that have room in one line of a tall screen."""
 FOUR = 4
 """People who make two pairs, in three ways."""
 Offer = tuple[str, str, object]
@@ -145,7 +145,7 @@ class HomeScreen(Screen[HomeState]):
         first, *below = canvas.rows(rect, (1,) * lines)
         beside = [] if below else [1.0] * (count - 1)
         away = [0.5] if current is not None else []
-        boxes = canvas.cols(first, [2.0 if count <= ROOMY else 1.4, *beside, *away])
+        boxes = canvas.cols(first, [1.4 if canvas.look.portrait else 2.0, *beside, *away])
         places = [boxes[0], *canvas.cols(below[0], (1,) * (count - 1))] if below else boxes
         for n, ((label, sub, action), box) in enumerate(zip(offers, places, strict=False)):
             large = 26 if count == 1 else 20
