@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.steps import WiringEvent
+from device.bring_up.wired_parts import WiredParts
 from device.common import i18n
 from device.common.i18n import t
 from device.common.settings.settings import OledSettings, Settings, pin_numbers
@@ -151,12 +151,12 @@ class Peripherals:
                 speech.close()
             self._post(PeripheralStatus("speech", None))
 
-    def lend(self, post: Callable[[WiringEvent], None]) -> WiringBench:
+    def lend(self, post: Callable[[WiringEvent], None]) -> WiredParts:
         """Let lines and displays go; what drives them meanwhile, not started yet."""
         self._lent = True
         self.gpio.close()
         self.oleds.close()
-        return WiringBench(post, self._factory, self._connector, now=self._now)
+        return WiredParts(post, self._factory, self._connector, now=self._now)
 
     def take_back(self) -> None:
         """Open them again, by the settings as they are now."""

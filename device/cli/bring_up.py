@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.needs import Needs, changes, needs_of
 from device.bring_up.steps import BringUp, Replied, Waited, WiringEvent, WiringReply, WiringStep, begin, on
+from device.bring_up.wired_parts import WiredParts
 from device.bring_up.words import StepWords, progress, words_of
 from device.common.cli.failure import Failure
 from device.common.files.os_errors import explain
@@ -38,11 +38,11 @@ def run_bring_up(options: argparse.Namespace, settings: Settings) -> int:
             )
         )
     heard: queue.SimpleQueue[WiringEvent | str | object] = queue.SimpleQueue()
-    bench = WiringBench(heard.put)
+    parts = WiredParts(heard.put)
     threading.Thread(target=_read_lines, args=(sys.stdin, heard.put), name="lines", daemon=True).start()
-    bench.start()
-    with contextlib.closing(bench):
-        end = lead(begin(settings), lambda: _next_of(heard), bench.want, path_of(options.settings) or own_path())
+    parts.start()
+    with contextlib.closing(parts):
+        end = lead(begin(settings), lambda: _next_of(heard), parts.want, path_of(options.settings) or own_path())
     if end.step is WiringStep.DONE:
         print(t("Start the table and play: sudo systemctl start dvojtah"))
     return 0 if end.step is WiringStep.DONE else 1

@@ -39,8 +39,8 @@ from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
-    from device.bring_up.bench import WiringBench
     from device.bring_up.steps import WiringEvent
+    from device.bring_up.wired_parts import WiredParts
     from device.input_devices.watcher import InputDevices
     from device.journal.archive import Archive
     from device.people.drafts import Drafts
@@ -58,7 +58,7 @@ Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 class LineLender(Protocol):
     """Who has lines and displays, and lends them to whoever brings the table up."""
 
-    def lend(self, post: Callable[[WiringEvent], None]) -> WiringBench:
+    def lend(self, post: Callable[[WiringEvent], None]) -> WiredParts:
         """Let them go; what then drives them, not started yet. ``post`` takes what it sees, from any thread."""
 
     def take_back(self) -> None:

@@ -6,8 +6,8 @@ import queue
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.steps import Edge, Looked, SeenDisplay, Waited, begin
+from device.bring_up.wired_parts import WiredParts
 from device.cli import bring_up as command
 from device.cli import main
 from device.common import i18n
@@ -81,7 +81,7 @@ def run(capfd, monkeypatch, tmp_path):
     """The command with mock pins and no buses."""
     pins = MockFactory(pin_class=MockPWMPin)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr(command, "WiringBench", lambda post: WiringBench(post, pins, dev=tmp_path))
+    monkeypatch.setattr(command, "WiredParts", lambda post: WiredParts(post, pins, dev=tmp_path))
 
     def bring_up(typed):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))

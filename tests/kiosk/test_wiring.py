@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.steps import WiringReply
+from device.bring_up.wired_parts import WiredParts
 from device.common import i18n
 from device.common.settings.reading import load
 from device.graphics.actions import BACK, SETTINGS, Command
@@ -28,12 +28,12 @@ class Builder(DoublesPlayer):
     plugged = ()
 
     @property
-    def bench(self) -> WiringBench:
-        return self.kiosk.host.controller._bench
+    def parts(self) -> WiredParts:
+        return self.kiosk.host.controller._parts
 
     def serve(self):
-        """A round of the bench, which its thread would make, and a second."""
-        self.bench.serve()
+        """A round of the parts, which its thread would make, and a second."""
+        self.parts.serve()
         self.wait(SECOND)
 
     def push(self, pin):
@@ -55,10 +55,10 @@ class Builder(DoublesPlayer):
 
 @pytest.fixture
 def p(tmp_path, monkeypatch):
-    monkeypatch.setattr(WiringBench, "start", lambda self: None)
+    monkeypatch.setattr(WiredParts, "start", lambda self: None)
     player = Builder(tmp_path, "en", file=tmp_path / "settings.toml")
-    monkeypatch.setattr("device.bring_up.bench.buses", lambda dev: [1])
-    monkeypatch.setattr("device.bring_up.bench.answering", lambda dev: player.plugged)
+    monkeypatch.setattr("device.bring_up.wired_parts.buses", lambda dev: [1])
+    monkeypatch.setattr("device.bring_up.wired_parts.answering", lambda dev: player.plugged)
     yield player
     player.close()
     i18n.use("cs")

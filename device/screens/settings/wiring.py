@@ -56,7 +56,7 @@ class WiringScreen(Screen[BringUp]):
             colour = marked.get(place)
             canvas.panel(box, p.button if colour is None else colour, 4)
             if colour is not None:
-                canvas.text(box, str(place), 17, "bold", p.primary_ink, "center")
+                canvas.text(box, str(place), 17, "bold", p.primary_ink, "center", fills=True)
         names = [(wire.name if isinstance(wire.name, str) else tr(wire.name), wire.place) for wire in words.wires]
         line = " · ".join(f"{name} {place}" for name, place in names)
         below = Rect(inner.x, top + 2 * side, inner.w, inner.y + inner.h - top - 2 * side)

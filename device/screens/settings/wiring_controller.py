@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import queue
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.needs import changes, needs_of
 from device.bring_up.steps import BUTTONS, OLEDS, BringUp, Replied, Waited, WiringEvent, WiringReply, begin, on
+from device.bring_up.wired_parts import WiredParts
 from device.common.address import Address
 from device.io.inputs import ButtonGesture, Redraw
 from device.kiosk.host import Host
@@ -44,9 +44,9 @@ class WiringController(OverlayController[BringUp]):
         self._state = begin(host.settings)
         self._heard: queue.SimpleQueue[WiringEvent] = queue.SimpleQueue()
         self._second = host.now() + SECOND
-        self._bench: WiringBench = host.wiring.lend(self._hear)
-        self._bench.want(needs_of(self._state))
-        self._bench.start()
+        self._parts: WiredParts = host.wiring.lend(self._hear)
+        self._parts.want(needs_of(self._state))
+        self._parts.start()
 
     @property
     def state(self) -> BringUp:
@@ -71,7 +71,7 @@ class WiringController(OverlayController[BringUp]):
         if new := changes(before.settings, self._state.settings):
             self.host.preferences.change_all(new)
         if needs_of(before) != needs_of(self._state):
-            self._bench.want(needs_of(self._state))
+            self._parts.want(needs_of(self._state))
 
     def reply(self, reply: WiringReply) -> None:
         """What people answered."""
@@ -83,7 +83,7 @@ class WiringController(OverlayController[BringUp]):
 
     def leave(self) -> None:
         """Give lines and displays back to the table."""
-        self._bench.close()
+        self._parts.close()
         if self.host.wiring is not None:
             self.host.wiring.take_back()
         self.host.outputs.send_again()

@@ -22,7 +22,7 @@ ROUND_S = 1.0
 """How often displays are looked for, and what could not be opened is tried again."""
 
 
-class WiringBench:
+class WiredParts:
     """Does in a thread of its own what `want` says, and puts what it sees into ``post``, from any thread.
 
     ``factory`` is a pin factory, ``connector`` opens a display, ``dev`` is where buses are: a test brings its own.

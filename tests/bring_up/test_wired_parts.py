@@ -5,9 +5,9 @@ import queue
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.bring_up.bench import WiringBench
 from device.bring_up.needs import needs_of
 from device.bring_up.steps import Edge, Lines, Looked, WiringReply, WiringStep, begin, on
+from device.bring_up.wired_parts import WiredParts
 from device.common.settings.settings import ButtonSettings, OledSettings, Settings
 from device.peripherals.gpio import Gpio
 from tests.bring_up.builder import Builder
@@ -17,16 +17,16 @@ A, B = 17, 27
 
 
 class Table:
-    """A bench whose rounds are wired_table by hand, and what it has posted."""
+    """Parts whose rounds are wired_table by hand, and what it has posted."""
 
     def __init__(self, dev):
         self.heard = queue.SimpleQueue()
         self.pins = MockFactory(pin_class=MockPWMPin)
-        self.bench = WiringBench(self.heard.put, self.pins, dev=dev)
+        self.parts = WiredParts(self.heard.put, self.pins, dev=dev)
 
     def show(self, builder):
-        self.bench.want(builder.needs)
-        self.bench.serve()
+        self.parts.want(builder.needs)
+        self.parts.serve()
         return self.said()
 
     def said(self):
@@ -44,7 +44,7 @@ def table(tmp_path, monkeypatch):
     (tmp_path / "i2c-1").touch()
     wired_table = Table(tmp_path)
     yield wired_table
-    wired_table.bench.close()
+    wired_table.parts.close()
 
 
 def test_presses_on_the_buttons_and_on_places_beside_are_edges_of_their_pins(table):
@@ -62,7 +62,7 @@ def test_a_button_that_is_closed_at_rest_is_seen_at_once(table, monkeypatch):
 
 
 def test_lines_that_do_not_open_are_said_once_and_tried_again(table, monkeypatch):
-    monkeypatch.setattr(table.bench, "_factory", None)
+    monkeypatch.setattr(table.parts, "_factory", None)
     monkeypatch.setattr("device.peripherals.gpio.make_factory", lambda name: 1 // 0)
     trouble = table.show(Builder())
     assert [type(event) for event in trouble] == [Lines]
@@ -91,32 +91,32 @@ def test_a_display_is_found_shown_and_found_again_after_its_cable(table):
     table.show(builder)
     pictures = len(Wire.sent)
     table.show(builder)
-    assert table.bench._shown, "it shows its letter"
+    assert table.parts._shown, "it shows its letter"
     Wire.present = ()
     assert table.show(builder) == [Looked((), (1,))]
-    assert not table.bench._shown
+    assert not table.parts._shown
     Wire.present = (0x3D,)
     table.show(builder)
     table.show(builder)
-    assert table.bench._shown
+    assert table.parts._shown
     assert len(Wire.sent) > pictures
 
 
 def test_what_a_step_does_not_want_is_let_go(table):
     Wire.present = (0x3C, 0x3D)
     table.show(Builder().to("TURNS"))
-    assert set(table.bench._shown) == {0, 1}
+    assert set(table.parts._shown) == {0, 1}
     table.show(Builder().to("DONE"))
-    assert not table.bench._shown
+    assert not table.parts._shown
     assert Wire.open == 0
     assert Gpio(ButtonSettings(), print, given=table.pins).open() is None, "the lines are free again"
 
 
-def test_a_whole_table_is_brought_up_by_what_the_bench_sees(table):
+def test_a_whole_table_is_brought_up_by_what_its_parts_see(table):
     Wire.present = (0x3C, 0x3D)
     state = begin(Settings(oled_a=OledSettings(address=0x3D)))
-    table.bench.want(needs_of(state))
-    table.bench.serve()
+    table.parts.want(needs_of(state))
+    table.parts.serve()
     builder = Builder(state.settings)
     for pin in (A, B):
         table.pins.pin(pin).drive_low()
