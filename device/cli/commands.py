@@ -271,7 +271,7 @@ COMMANDS = {
         Argument("--renew", msg("numbers of tables that get a new code"), type=whole, nargs="*", default=[]),
         about=msg(
             "Makes configuration, users, rights and, with --tls, a certificate in a folder, and prints a code for "
-            "every table. Run again, it leaves the codes as they are. The broker starts with: mosquitto -c "
+            "every table. Run again, it leaves the codes as they are. The broker starts with: /usr/sbin/mosquitto -c "
             "FOLDER/mosquitto.conf"
         ),
     ),

@@ -36,7 +36,7 @@ class Machine:
 
     def words(self, line):
         word, *rest = shlex.split(line)
-        return [*({"dvojtah": [sys.executable, "-m", "device"], "mosquitto": [mosquitto()]}[word]), *rest]
+        return [*({"dvojtah": [sys.executable, "-m", "device"], "mosquitto": [mosquitto()]}[Path(word).name]), *rest]
 
     def does(self, line):
         subprocess.run(self.words(line), cwd=self.home, env=self.environment, check=True, timeout=60)

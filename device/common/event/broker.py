@@ -281,7 +281,7 @@ def _configuration(broker: BrokerFiles) -> str:
     folder, owner = broker.folder, pwd.getpwuid(os.geteuid()).pw_name
     address = broker.address and f" {broker.address}"
     lines = [
-        f"# The broker of the event {broker.event}. Start it: mosquitto -c {broker.configuration.name}",
+        f"# The broker of the event {broker.event}. Start it: /usr/sbin/mosquitto -c {broker.configuration.name}",
         f"listener {broker.port}{address}",
         f"user {owner}",  # where it is started by root it would take another user, who cannot read these files
         "allow_anonymous false",

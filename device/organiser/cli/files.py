@@ -136,6 +136,6 @@ def print_way_on(folder: Path, events: Sequence[str], *, with_broker: bool) -> N
     files = ""
     if with_broker:
         files = f" --broker-files {folder}"
-        print(f"mosquitto -c {folder}/mosquitto.conf")
+        print(f"/usr/sbin/mosquitto -c {folder}/mosquitto.conf")
     for event in events:
         print(f"dvojtah organiser --event {event} --store {folder / STORE} run{files}")
