@@ -1,5 +1,6 @@
 # The menu. `make run` and `make test` do all their own set-up on a fresh Debian or Raspberry Pi OS.
 SHELL := /bin/bash
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 VENV := .venv
@@ -29,7 +30,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/ready ## start: the table on a Pi, the simulator with a display, else a whole game played without one
-	@sh tools/packages.sh wanted $(VENV)/asked-for-words "A Czech dictionary helps to judge a move in club play (1 MB)." $(WORDS)
+	@sh $(HERE)tools/packages.sh wanted $(VENV)/asked-for-words "A Czech dictionary helps to judge a move in club play (1 MB)." $(WORDS)
 ifeq ($(PI),yes)
 	@$(BIN)/dvojtah
 else

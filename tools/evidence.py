@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from rules.loading import readable
 from tools.reports import judge, read_report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,7 +54,7 @@ class NoEvidence(Exception):
 def read(file: Path) -> Evidence:
     """One file with its report. Raises `NoEvidence`, or `tools.reports.NoReport` where the report is none."""
     try:
-        proof = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Evidence)
+        proof = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), readable(Evidence))
     except (ValueError, msgspec.ValidationError) as error:
         raise NoEvidence(f"{file.name}: {error}") from None
     if not re.fullmatch("[0-9a-f]{64}", proof.photo_sha256):
