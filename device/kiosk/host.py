@@ -55,6 +55,15 @@ Overlays = Mapping[Command | type[ReadRule], Address[Opener]]
 """The overlays, each by what opens it, loaded when it is first asked for."""
 
 
+def _stack(controller: Controller | None) -> list[Controller]:
+    """A controller and those that it lies over, from the top."""
+    stack: list[Controller] = []
+    while controller is not None:
+        stack.append(controller)
+        controller = controller.under
+    return stack
+
+
 class LineLender(Protocol):
     """Who has lines and displays, and lends them to whoever brings the table up."""
 
@@ -145,9 +154,14 @@ class Host(Performer):
         self.notices.tell(text, aside, self.now(), lambda: self.table.game_id == game)
 
     def enter(self, controller: Controller) -> None:
-        """Show another controller; what was being dragged is dropped."""
+        """Show another controller; what was dragged is dropped, and those that it does not lie over hear of it."""
+        before = _stack(getattr(self, "controller", None))
         self.controller = controller
         self.touches.let_go()
+        stays = _stack(controller)
+        for gone in before:
+            if not any(gone is other for other in stays):
+                gone.on_gone()
 
     @performs(Command.HOME)
     def home(self) -> None:

@@ -81,6 +81,9 @@ class ScreenController(Performer, ABC, Generic[S]):
     def leave(self) -> None:
         """*Back* from the usual screen."""
 
+    def on_gone(self) -> None:
+        """It neither shows nor lies below what shows any more, whoever put something else there."""
+
     def takes(self, gesture: ButtonGesture) -> bool:
         """Whether screens here or below take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return self.under is not None and self.under.takes(gesture)

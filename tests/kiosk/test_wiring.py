@@ -110,6 +110,14 @@ def test_meanwhile_no_press_plays_and_going_back_gives_the_lines_back(p):
     assert says(p, "wire by wire")
 
 
+def test_whatever_comes_in_between_gives_the_lines_back(p):
+    enter(p)
+    p.serve()
+    p.kiosk.host.show_home()  # as where the organiser takes the table's game away
+    assert p.peripherals.gpio.open() is None
+    assert p.peripherals.oleds.present == (0, 1)
+
+
 def test_a_display_that_was_away_before_is_no_trouble_after_it_was_left_out(p):
     enter(p)
     p.reply(*[WiringReply.SKIP] * 2, *[WiringReply.YES] * 3, WiringReply.NONE, WiringReply.NONE)

@@ -81,13 +81,12 @@ class WiringController(OverlayController[BringUp]):
         """No clock button plays or opens the menu meanwhile."""
         return True
 
-    def leave(self) -> None:
-        """Give lines and displays back to the table."""
+    def on_gone(self) -> None:
+        """Give lines and displays back to the table, also where a game of the event comes in between."""
         self._parts.close()
         if self.host.wiring is not None:
             self.host.wiring.take_back()
         self.host.outputs.send_again()
-        super().leave()
 
     def play(self) -> None:
         """The trial of a game, with what is wired now."""
