@@ -124,8 +124,6 @@ class Host(Performer):
 
     controller: Controller = field(init=False)
     """The one that draws, gets the touches and drives OLEDs and lamps. Set before the first frame."""
-    _lent_areas: bool = False
-    """Whether the screen serves as clock buttons for the game on the table alone."""
 
     @cached_property
     def archive(self) -> Archive:
@@ -169,9 +167,7 @@ class Host(Performer):
         self.table.leave()
         self.drafts.drop()
         self.journal.outbox.pair(None)
-        if self._lent_areas:
-            self._lent_areas = False
-            self.screen.enable_press_areas(False)
+        self.screen.lend_press_areas(False)
         self.show_home()
 
     def show_home(self) -> None:
@@ -234,13 +230,12 @@ class Host(Performer):
 
     @performs(StartAtOnce)
     def _on_start_at_once(self, action: StartAtOnce) -> None:
-        """Nobody sat down with buttons: the screen's halves are some, on a tall one the upper half turned."""
+        """Until the first screen shows again its halves are clock buttons, on a tall one the upper half turned."""
         if (offered := self.games[action.key].at_once) is None:
             return
         _, setup = offered.load()(self)
         self.begin(setup)
-        self._lent_areas = not self.screen.look.press_areas
-        self.screen.enable_press_areas(True)
+        self.screen.lend_press_areas(True)
         if self.screen.look.portrait:
             self.controller.upturned = True
             self._open(Command.BIG_CLOCK)

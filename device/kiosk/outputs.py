@@ -56,6 +56,7 @@ class ScreenOutput:
         self.look = _with_settings(Look(size=self.surface.surface.get_size()), settings)
         self.painter = Painter(self.surface.surface, self.look.palette.back)
         self.frame = Frame()
+        self._areas = False
 
     def apply(self, settings: Settings, brightness: int) -> None:
         """Turn, colour and darken the picture as asked for; where that is new, all of it is painted anew.
@@ -70,8 +71,13 @@ class ScreenOutput:
             self.painter = Painter(surface, self.look.palette.back)
 
     def enable_press_areas(self, on: bool) -> None:
-        """Whether the screen itself serves as clock buttons."""
-        self.look = replace(self.look, press_areas=on)
+        """Whether the screen itself serves as clock buttons, until somebody says otherwise."""
+        self._areas = on
+        self.lend_press_areas(False)
+
+    def lend_press_areas(self, on: bool) -> None:
+        """Whether it does for the games that are played now, though nobody has switched it on."""
+        self.look = replace(self.look, press_areas=on or self._areas)
 
     def show(self, frame: Frame) -> None:
         """Bring a frame on the display; only what changed is drawn."""

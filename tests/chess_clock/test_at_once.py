@@ -3,10 +3,12 @@
 import pytest
 
 from device.graphics.actions import PressArea
+from device.io.inputs import PeripheralStatus
 from device.screens.big_clock import BigClock
 from rules.chess_clock.control import PRESETS
 from rules.chess_clock.state import Phase
 from rules.game import SECOND
+from rules.message import msg
 from tests.kiosk.script import play
 from tests.kiosk.two_buttons import both
 from tools.play.players.chess_clock import ClockPlayer
@@ -60,6 +62,13 @@ def test_upright_the_upper_half_is_turned_to_who_sits_there(table):
     table.touch(PressArea(1))
     assert (type(table.kiosk.controller.current_screen()) is BigClock) is upright
     assert table.kiosk.controller.under.upturned if upright else not table.kiosk.controller.upturned
+
+
+def test_the_halves_stay_buttons_where_those_of_the_table_failed_meanwhile(table):
+    play(table, "Hodiny 3 + 2")
+    table.kiosk.loop.handle(PeripheralStatus("buttons", msg("The pins are gone.")))
+    play(table, "menu > home")
+    assert table.kiosk.screen.look.press_areas
 
 
 def test_the_halves_are_buttons_for_that_game_alone(table):
