@@ -68,4 +68,5 @@ def test_an_older_card_plays_on_and_the_board_shows_what_its_journal_folds_to(en
     wanted = [str(seat.figure) for seat in card.seats]
     until(lambda: [seat["figure"] for seat in organiser.board("table/7.json")["seats"]] == wanted, 20)
     warning = f"table 7 went on from an older copy of its card at entry {len(half) + 1} of game {uid}"
+    until(lambda: warning in organiser.log.read_text(), 20)
     assert organiser.log.read_text().count(warning) == 1
