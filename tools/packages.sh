@@ -23,7 +23,7 @@ done
 [ -n "$missing" ] || exit 0
 
 if [ "$kind" = wanted ]; then
-    if [ -e "$asked" ] || ! [ -t 0 ]; then exit 0; fi
+    if [ -e "$asked" ] || ! [ -t 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi
     printf '%s Install%s? [Y/n] ' "$why" "$missing"
     read -r answer || exit 0
     : >"$asked"

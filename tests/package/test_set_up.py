@@ -120,6 +120,11 @@ def test_what_is_wanted_is_asked_for_once_at_a_terminal(machine):
     assert machine.asked() == []
 
 
+def test_where_there_are_no_packages_of_debian_nobody_is_asked(machine):
+    (machine.folder / "bin/apt-get").unlink()
+    assert machine.run("packages.sh", *WANTED, user=0, typed="y\n") == (0, "")
+
+
 @pytest.mark.parametrize("apt", ["exit 0", "exit 100"])
 def test_what_is_wanted_never_stops_the_command(machine, apt: str):
     machine.program("apt-get", apt)
