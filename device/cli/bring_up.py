@@ -129,7 +129,7 @@ def _print_step(state: BringUp, words: StepWords, before: StepWords | None) -> N
 
 
 def _answer(line: str, words: StepWords) -> Replied | None:
-    """What was typed: the number of an answer, or its first letter where it is the only one with it."""
+    """What was typed: the number of an answer, or b; None, with a sentence, where it is neither."""
     text = line.strip().casefold()
     if text == "b":
         return Replied(WiringReply.BACK)
