@@ -63,7 +63,7 @@ TITLES = {
     WiringStep.TURNS: msg("The first turns"),
     WiringStep.DONE: msg("The table is wired."),
 }
-YES, SKIP = msg("Yes"), msg("Leave for later")
+YES, NO, SKIP = msg("Yes"), msg("No"), msg("Leave for later")
 
 
 def words_of(state: BringUp) -> StepWords:
@@ -160,9 +160,9 @@ def _lamp(state: BringUp) -> StepWords:
     offers = (
         (WiringReply.YES, YES),
         *([(WiringReply.SWAP, msg("The other one blinks"))] if both else []),
-        *([] if state.denied else [(WiringReply.NO, msg("No"))]),
+        *([] if state.denied else [(WiringReply.NO, NO)]),
         (WiringReply.NONE, msg("There is no lamp")),
-        *([] if state.denied else [(WiringReply.SKIP, SKIP)]),
+        (WiringReply.SKIP, SKIP),
     )
     return StepWords(TITLES[state.step], text, (Wire(SIGNAL, place),), wrong, offers)
 
@@ -174,9 +174,9 @@ def _buzzer(state: BringUp) -> StepWords:
     offers = (
         (WiringReply.YES, YES),
         (WiringReply.AGAIN, msg("Beep again")),
-        *([] if state.denied else [(WiringReply.NO, msg("No"))]),
+        *([] if state.denied else [(WiringReply.NO, NO)]),
         (WiringReply.NONE, msg("There is no buzzer")),
-        *([] if state.denied else [(WiringReply.SKIP, SKIP)]),
+        (WiringReply.SKIP, SKIP),
     )
     return StepWords(TITLES[state.step], text, (Wire(SIGNAL, place), Wire(GROUND, BUZZER_GROUND)), wrong, offers)
 
@@ -204,7 +204,7 @@ def _oled(state: BringUp) -> StepWords:
             (WiringReply.YES, YES),
             (WiringReply.CHIP, msg("Snow, or shifted")),
             (WiringReply.TURN, msg("Upside down")),
-            *([] if state.denied else [(WiringReply.NO, msg("It is dark"))]),
+            (WiringReply.SKIP, SKIP) if state.denied else (WiringReply.NO, msg("It is dark")),
             none,
         )
         return StepWords(title, text, wires, wrong, offers)

@@ -129,6 +129,13 @@ def test_a_dark_lamp_is_explained_and_one_that_is_not_there_is_no_line():
     assert b.answer(WiringReply.BACK).step == "BUTTON_B", "there is no lamp A to go back to"
 
 
+@pytest.mark.parametrize("step", ["LAMP_A", "BUZZER", "OLED_A"])
+def test_what_stays_dark_or_silent_can_be_left_for_later(step):
+    b = Builder().to(step).plug((1, 0x3C)).answer(WiringReply.NO, WiringReply.SKIP)
+    assert b.state.skipped == {WiringStep[step]}
+    assert b.step != step
+
+
 def test_the_buzzer_beeps_as_often_as_it_is_asked():
     b = Builder().to("BUZZER")
     beeps = [

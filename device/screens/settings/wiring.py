@@ -30,7 +30,9 @@ class WiringScreen(Screen[BringUp]):
         weights = (150, 210, 190, 76 * lines) if tall else (92, 104, 100, 76 if large else 66)
         head, board, body, trouble, foot = below_heading(canvas, weights)
         number, count = progress(state)
-        step = t("what is left can be done later") if done else t("step {n} of {count}", n=number, count=count)
+        step = t("step {n} of {count}", n=number, count=count)
+        if done:
+            step = t("what is left can be done later") if state.skipped else ""
         heading(canvas, head, tr(words.title), step)
         self.header(canvas, board, words)
         inner = draw_panel(canvas, body, p.panel, 16, 6)
