@@ -240,7 +240,7 @@ def test_standard_output_by_its_name_is_written_as_ever(journal_file):
 def test_the_games_of_the_journal_are_listed_with_the_numbers_that_export_takes(run, journal_file):
     status, out, err = run("--lang", "en", "--journal", journal_file, "games")
     assert (status, err) == (0, "")
-    assert [(line.split()[0], line.split("  ")[-1]) for line in out.splitlines()] == [
+    assert [(line.split()[0], line.split("  ")[-1].strip()) for line in out.splitlines()] == [
         (str(number), str(GAME.summary(history_of(path).state))) for number, path in ((2, SHORT), (1, FULL))
     ]
     listed = json.loads(run("--journal", journal_file, "games", "--json")[1])

@@ -71,7 +71,7 @@ def test_a_thumb_chooses_a_network_makes_a_mistake_and_sets_the_device_up(phone,
     fits(phone)
     phone.read("document.querySelector('#password').value = 'dlouhe-heslo'")
     press(phone, "button.done")
-    phone.wait("!document.querySelector('form')")
+    phone.wait("document.readyState === 'complete' && !document.querySelector('form')")
     fits(phone)
     wanted = Answers(language="en", role="table", wifi=Wifi(ssid="Klub Žižkov", password="dlouhe-heslo"))
     assert msgspec.json.decode(card.path(REQUEST).read_bytes(), type=readable(Request)).answers == wanted
