@@ -34,9 +34,9 @@ WORKER_BYTES = 2_600_000_000
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist may be switched off
 def pytest_xdist_auto_num_workers() -> int:
-    """``-n auto``: one worker more than processors where memory allows, as half of its time is waiting."""
+    """``-n auto``: two workers a processor where memory allows, as half of a worker's time is waiting."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(1, min((os.cpu_count() or 1) + 1, memory // WORKER_BYTES))
+    return max(1, min(2 * (os.cpu_count() or 1), memory // WORKER_BYTES))
 
 
 @pytest.fixture(autouse=True, scope="session")

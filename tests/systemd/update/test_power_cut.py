@@ -112,13 +112,17 @@ def updated(pi):
     update.write_trial(pi, update.Trial(NEWER, OLDEST, passed=True))
 
 
-@pytest.mark.parametrize("earlier", [False, True])
+@pytest.mark.parametrize(
+    ("earlier", "stride"),
+    [(False, 3), (False, 1), (True, 1)],
+    ids=["every third step", "every step", "after another update"],
+)
 def test_the_plug_pulled_at_any_step_of_an_update_leaves_a_table_that_starts(
-    tmp_path, builder, small, monkeypatch, earlier
+    tmp_path, builder, small, monkeypatch, earlier, stride
 ):
     """Also of a second one, before a start with the device has shown that the first one stands: from the switch on."""
     seen, wanted = set(), small[earlier]
-    for steps in itertools.count():
+    for steps in itertools.count(step=stride):
         with monkeypatch.context() as patched:
             pi = new_table(tmp_path / f"pi{steps}", LEFT_OUT)
             trusted(pi, builder)
