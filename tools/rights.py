@@ -4,7 +4,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from device.common.rights import AT_DESK, AT_TABLE, LOOKING, OF_ACCOUNTS, Right
+from device.common.rights import AT_TABLE, LOOKING, OF_ACCOUNTS, Right
+from device.organiser.desk.forms import AT_DESK
 
 PAGE = Path(__file__).parents[1] / "docs" / "rights.md"
 MARK = "<!-- printed by tools/rights.py -->\n"

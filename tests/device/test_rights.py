@@ -13,7 +13,6 @@ from device import games, kiosk, screens
 from device.common.i18n import refusal, speaking
 from device.common.rights import (
     AS_REFEREE,
-    AT_DESK,
     AT_TABLE,
     CORRECT_RESULT,
     HOLD_UPDATE,
@@ -23,7 +22,7 @@ from device.common.rights import (
     allows,
 )
 from device.kiosk.screen import Screen
-from device.organiser.desk.forms import FORMS, decide
+from device.organiser.desk.forms import AT_DESK, FORMS, decide
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
 from device.table.referee_pin import PinLock, StoredPin, hash_pin

@@ -5,10 +5,11 @@ import urllib.parse
 
 import pytest
 
-from device.common.rights import AT_DESK, CORRECT_RESULT, INSIDE, OF_ACCOUNTS, EventRole, allows
+from device.common.rights import CORRECT_RESULT, OF_ACCOUNTS, EventRole, allows
 from device.common.web.guesses import GUESSERS
 from device.organiser.desk import desk_accounts, login, passwords
 from device.organiser.desk.desk_accounts import DeskAccounts, role_word
+from device.organiser.desk.forms import AT_DESK, INSIDE
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.passwords import hash_password, is_password
 from device.organiser.log.event_control import OrganiserDesk

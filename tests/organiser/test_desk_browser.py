@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device.organiser.desk.forms import LONGEST_PAIRINGS
+from device.organiser.desk.forms_of_tables import LONGEST_PAIRINGS
 from device.organiser.desk.page_view import LONGEST
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import StoreTrouble

@@ -31,14 +31,6 @@ def visitor(store, enter):
     return enter(desk)
 
 
-def test_what_is_no_number_is_named(visitor):
-    for answer in (
-        visitor.act("people", "rest", number="1", of="třetí"),
-        visitor.act("", "round", round="třetí", minutes="50"),
-    ):
-        assert refused(answer) == (409, "třetí is not a number.")
-
-
 def test_nobody_has_a_name_that_cannot_be_seen_or_turns_the_others_round(visitor):
     assert refused(visitor.act("people", "enrol", player="\u202e\u200b")) == (409, "Write who takes part.")
     visitor.act("people", "enrol", player="\u202eAnna")

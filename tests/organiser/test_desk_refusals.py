@@ -3,8 +3,12 @@
 import pytest
 
 from device.common.i18n import speaking, tr
+from device.organiser.acts.decisions import Named, RoundSet
+from device.organiser.acts.from_text import WrongField
+from device.organiser.acts.ruling_acts import SeasonRules
 from device.organiser.desk.asked import file_field
-from device.organiser.desk.forms import decide
+from device.organiser.desk.declared import NEEDED, AmountField, EntrantsField, MinutesField, WholeField
+from device.organiser.desk.forms import FORMS, decide
 from device.organiser.log.event_games import WITHOUT_TERMS
 from device.organiser.store import open_store
 from device.organiser.tournament.registration import Registration
@@ -196,7 +200,7 @@ MIDDLE = [
     row("adjust", "Say why; it goes on record.", round="1", number="1", wins="1", points="", reason=""),
     row("adjust", "The draw of round 3 is not published.", round="3", number="1", wins="1", points="", reason="x"),
     row("adjust", "Nobody has the number 77.", round="1", number="77", wins="1", reason="x"),
-    row("adjust", "x is not a number.", round="1", number="1", wins="x", reason="x"),
+    row("adjust", "Wins: x is not a number.", round="1", number="1", wins="x", reason="x"),
     row("ranking", f"Places are not decided by {'x' * 40}….", kind=DOUBLES, by0="x" * 41),
     row("ranking", "A figure is given twice.", kind=DOUBLES, by0="wins", by1="wins"),
     row("ranking", NO_GAME, kind="bridge", by0="wins"),
@@ -209,6 +213,7 @@ MIDDLE = [
     row("season_rules", "From 0 to 99 events can be left out.", kind=DOUBLES, counting="drop", events="100"),
     row("season_rules", "From 0 (all) to 99 events can count.", kind=DOUBLES, events="100"),
     row("season_rules", NO_GAME, kind="bridge"),
+    row("season_rules", "What is counted: choose one of those offered.", kind=DOUBLES, scale="best"),
     row(
         "draw_rules",
         "Say how many rounds there are; acceleration and certain places depend on it.",
@@ -301,6 +306,37 @@ MONEY = [
 @pytest.mark.parametrize(("form", "expected"), MIDDLE, ids=[form["do"] for form, _ in MIDDLE])
 def test_what_cannot_be_is_refused_in_one_sentence(middle, form, expected):
     assert sentence(middle, form) == expected
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (RoundSet(round=0, ended=500), "Round that was ended: from 0 to 99."),
+        (RoundSet(round=500), "A round has a number from 1 to 99."),
+        (Named(title="x" * 501), "The text is too long; 500 characters fit."),
+        (SeasonRules(id="0" * 16, kind=DOUBLES, scale="best"), "What is counted: choose one of those offered."),
+    ],
+    ids=["number", "own words", "text", "choice"],
+)
+def test_an_act_is_refused_by_the_bounds_of_its_own_type(middle, act, expected):
+    with speaking("en"), pytest.raises(WrongField) as refused:
+        middle.decide(act)
+    with speaking("en"):
+        assert tr(refused.value.message) == expected
+
+
+FILLED = {"round": "2", "table": "1", "number": "1", "one": "1", "other": "3", "kind": DOUBLES, "slot": "1"}
+
+
+@pytest.mark.parametrize("word", FORMS)
+def test_what_is_no_number_is_said_of_its_field(middle, word):
+    fields = FORMS[word].fields_of(middle.state, {"do": word} | FILLED)
+    filled = {each.name: "1" for each in fields if each.empty is NEEDED} | FILLED
+    for each in fields:
+        if isinstance(each, WholeField | MinutesField | AmountField | EntrantsField):
+            with pytest.raises(WrongField) as refused:
+                decide(middle, filled | {"do": word, each.name: "x"})
+            assert refused.value.fields == (each.name,)
 
 
 @pytest.mark.parametrize(("form", "expected"), MONEY, ids=[form["do"] for form, _ in MONEY])

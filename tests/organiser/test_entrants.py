@@ -6,7 +6,6 @@ import time
 import pytest
 
 from device.common.i18n import speaking, tr
-from device.organiser.acts import decisions
 from device.organiser.acts.decisions import MoneySet
 from device.organiser.desk.page_list import people_values
 from device.organiser.log.event_control import OrganiserDesk
@@ -57,11 +56,6 @@ def test_somebody_comes_withdraws_comes_late_and_rests(desk):
     assert not absent.plays(1)
     people.attend(1, "withdrawn")
     assert not desk.read().tournament.by_number()[1].plays(2)
-
-
-def test_a_number_too_high_is_not_called_a_text_too_long():
-    with pytest.raises(Refusal, match="A round has a number from 1 to 99"):
-        decisions.encode(decisions.RoundSet(round=1, ended=500))
 
 
 def test_every_decision_is_taken_back_by_another_act_and_only_the_last(desk, store):

@@ -132,7 +132,7 @@ def test_a_bye_that_was_asked_for_is_half_a_win_in_chess_and_as_the_organiser_sa
         assert byes() == [Fraction(int(half_wins), 2), 1]
     decide(desk, form)
     assert byes() == [worth, 1], "a form without it says nothing"
-    with pytest.raises(Refusal, match="wins are not possible"):
+    with pytest.raises(Refusal, match="is worth: choose one of those offered"):
         decide(desk, form | {"rest": "3"})
 
 

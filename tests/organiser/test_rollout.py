@@ -63,7 +63,7 @@ class Hall:
         self.online = set(self.reports)
 
     def order(self, count):
-        updates.order(self.desk, {"count": count})
+        updates.order(self.desk, count)
         self.turn()
 
     def turn(self):
@@ -114,7 +114,7 @@ def test_one_table_then_ten_then_all_five_at_a_time(hall):
         hall.is_updated(n)
     assert {table.stage for table in hall.rollout.status.tables.values()} == {"done"}
     with pytest.raises(Refusal, match="No further table can be asked"):
-        updates.order(hall.desk, {"count": "ten"})
+        updates.order(hall.desk, "ten")
 
 
 def test_the_first_that_fails_halts_it_and_no_further_table_begins(hall):
@@ -192,7 +192,7 @@ def test_tables_that_cannot_take_it_are_not_asked(hall):
 
 def test_stopped_no_table_has_the_order(hall):
     hall.order("ten")
-    updates.stop(hall.desk, {})
+    updates.stop(hall.desk)
     hall.turn()
     assert hall.asked == []
     assert hall.rollout.status.ordered is None
@@ -312,7 +312,7 @@ def two(store_url, tmp_path):
 
 def test_of_two_organisers_on_one_store_the_one_with_the_file_asks_and_both_say_the_same(two):
     hall, first, second = two
-    updates.order(hall.desk, {"count": "all"})
+    updates.order(hall.desk, "all")
     second.turn()
     assert all(second.has_told(n) is None for n in range(1, 31)), "it has no file to give"
     for _ in range(3):
@@ -334,7 +334,7 @@ def test_of_two_organisers_on_one_store_the_one_with_the_file_asks_and_both_say_
 def test_two_organisers_never_ask_more_tables_than_one(two):
     hall, first, second = two
     hall.desk.held_update = lambda: None  # whatever the tables' builder keeps: both could ask
-    updates.order(hall.desk, {"count": "all"})
+    updates.order(hall.desk, "all")
     both = [threading.Thread(target=program.turn) for program in (first, second)]
     for thread in both:
         thread.start()

@@ -373,7 +373,7 @@ def encode(act: Decision) -> str:
         body = msgspec.json.encode(act).decode()
         again = decode(body)
     except (msgspec.MsgspecError, ValueError, OverflowError, TypeError) as error:
-        raise refusal_of(error) from None
+        raise refusal_of(error, act) from None
     if again != act:
-        raise refusal_of(ValueError("it says something else when it is read again"))
+        raise refusal_of(ValueError("it says something else when it is read again"), act)
     return body

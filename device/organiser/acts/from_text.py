@@ -21,6 +21,14 @@ MOST_NAMED = 6
 """Wrong lines of a file that are named; the others are counted."""
 
 
+class WrongField(Refusal):
+    """A refusal that knows the ``fields`` of a form or an act that it is about, by their names."""
+
+    def __init__(self, fields: Sequence[str], why: Message, rule: str = "") -> None:
+        super().__init__(rule, why)
+        self.fields = tuple(fields)
+
+
 def nonce() -> str:
     """A random id."""
     return uuid.uuid4().hex[:16]
@@ -43,10 +51,11 @@ def seconds_of(minutes: str | float) -> int:
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,12}\s*")
 
 
-def whole(text: str) -> int:
-    """A whole number as people write it, of twelve digits at most. Raises `Refusal`."""
+def whole(text: str, label: Message | str | None = None) -> int:
+    """A whole number as people write it, of twelve digits at most. Raises `Refusal`, with what people call it."""
     if not _WHOLE.fullmatch(text):
-        raise Refusal("", "{text} is not a number.", text=quote(plain(text)) or "–")
+        wrong = msg("{text} is not a number.", text=quote(plain(text)) or "–")
+        raise Refusal("", wrong if label is None else msg("{field}: {reason}", field=label, reason=wrong))
     return int(text)
 
 
@@ -61,10 +70,10 @@ def plain(text: str) -> str:
     return compose(_NOT_SHOWN.sub(" ", text).strip())
 
 
-def require_text(text: str, otherwise: Message) -> str:
-    """`plain` text that may not be empty. Raises `Refusal` with ``otherwise`` where it is."""
+def require_text(text: str, otherwise: Message, field: str = "reason") -> str:
+    """`plain` text of a ``field`` that may not be empty. Raises `WrongField` with ``otherwise`` where it is."""
     if not plain(text):
-        raise Refusal("", otherwise)
+        raise WrongField([field], otherwise)
     return plain(text)
 
 

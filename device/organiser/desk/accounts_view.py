@@ -92,7 +92,7 @@ class PeopleOfDesk:
 
         Raises `Refusal`; KeyError where something is missing.
         """
-        rights.check(reader.role, form["do"])
+        rights.check(reader.role, form["do"], rights.OF_ACCOUNTS)
         own, accounts, name = same_spelling(reader.account), self._guard.accounts, form.get("name", "")
         match form["do"]:
             case "own_password":

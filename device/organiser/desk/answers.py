@@ -12,14 +12,13 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from device.common.i18n import refusal, t, tr
 from device.common.web.answers import live_page_headers
 from device.common.web.forms import NotAForm, TooLarge
+from device.organiser.acts.from_text import WrongField
 from device.organiser.desk.asked import Form
 from device.organiser.desk.doubts import Doubt
 from device.organiser.desk.form_versions import FormConflict
 from device.organiser.desk.page_view import DeskReader, FormFailure, too_large
 from device.organiser.store import StoreTrouble
 from device.organiser.store.backup import BackupTrouble
-from device.organiser.tournament.made_from import FIELD
-from rules.explain import quote
 from rules.message import Refusal
 
 HEADERS = live_page_headers(forms="'self'")
@@ -62,7 +61,8 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
         case FormConflict() | Doubt():
             return FormFailure("", 409, form, error)
         case Refusal():
-            return FormFailure(refusal(error), 409, form, wrong=fields_of(error, form))
+            fields = error.fields if isinstance(error, WrongField) else ()
+            return FormFailure(refusal(error), 409, form, wrong=" ".join(fields))
         case StoreTrouble():
             return FormFailure(t("Nothing was decided: {reason}", reason=tr(error.message)), 503, form)
         case BackupTrouble():
@@ -71,16 +71,6 @@ def failure_of(error: Exception, form: Form | None = None) -> FormFailure:
             return FormFailure(too_large(), 413, form)
         case _:
             return FormFailure(t("The form was not filled in; nothing was decided."), 400, form)
-
-
-def fields_of(error: Refusal, form: Form) -> str:
-    """The fields that a refusal may be about: its sentence has what is written there, or a reason is missing."""
-    values = {str(value).strip() for value in error.message.args.values()}
-    fields = {name: text.strip() for name, text in form.items() if name not in ("word", "do", "page", "kind", FIELD)}
-    names = [name for name, text in fields.items() if text and not values.isdisjoint((text, quote(text)))]
-    if error.rule == "M30":  # the answer brings the box that shares the difference
-        return "agreed"
-    return " ".join([*names, *(["reason"] if fields.get("reason") == "" else [])])
 
 
 def file_too_large() -> FormFailure:

@@ -44,7 +44,7 @@ from device.organiser.desk.answers import (
 from device.organiser.desk.asked import Asked, Form, file_field
 from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
-from device.organiser.desk.forms import decide
+from device.organiser.desk.forms import check_right, decide
 from device.organiser.desk.login import STAY_S, LoginGuard, SessionFile, device_name
 from device.organiser.desk.page_list import ACCOUNTS, PAGES, page_of
 from device.organiser.desk.page_view import LONGEST, NO_FAILURE, DeskPages, DeskReader, FormFailure
@@ -318,7 +318,7 @@ class DeskRoutes:
 
         async def answer(visit: SignedInRequest) -> Response:
             try:
-                rights.check(visit.reader.role, needs)
+                check_right(visit.reader.role, needs)
                 download = await self._printer.run(lambda: work(visit))
             except StoreTrouble as trouble:
                 return self._closed_page(visit, trouble)
@@ -356,7 +356,7 @@ class DeskRoutes:
     async def hold_update(self, visit: SignedInRequest) -> Response:
         """An update is kept for the tables, or the page says why not. Nothing is read of who may not send it."""
         try:
-            rights.check(visit.reader.role, rights.HOLD_UPDATE)
+            check_right(visit.reader.role, rights.HOLD_UPDATE)
             await take_upload(visit.request, visit.word, self.desk.hold_update, self._printer)
         except FAILURES as error:
             return await self._page_response(visit, "fleet", {}, failure_of(error))

@@ -7,31 +7,16 @@ the form says which one counts. So nobody overwrites what a page does not show, 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
 from dataclasses import dataclass
 
-from device.common.i18n import t, tr
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.form_subjects import SUBJECTS, draw_of, last_decision, last_words, result_of, tables_of
-from device.organiser.desk.labels import LABELS, WORDS
+from device.organiser.desk.declared import DeskForm
+from device.organiser.desk.form_subjects import last_decision, last_words
 from device.organiser.log.event_control import OrganiserDesk
-from device.organiser.log.event_state import EventState
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import by_of
-from device.organiser.tournament.made_from import FIELD, ORDER, TICKED
-from device.organiser.tournament.public_names import short_name
-from device.organiser.tournament.ranking import FIGURES
-from device.organiser.tournament.ranking import figure as ranking_figure
-
-TOGETHER: dict[str, Collection[Collection[str]]] = {
-    "ranking": [ORDER],
-    "money": [("prizes", "by", "step")],
-    "season_rules": [("counting", "events")],
-}
-"""Fields of a form that say one thing (`made_from.only_changed`)."""
-PARTS = ("pair", "adjust", "forfeit")
-"""Forms that are about a part of what their page shows: about which, only those say that were filled in."""
+from device.organiser.tournament.made_from import FIELD
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +50,32 @@ class FormConflict(Exception):
         return any(line.mine is not None for line in self.lines)
 
 
-def version(desk: OrganiserDesk, form: Form) -> str:
+def version(desk: OrganiserDesk, declared: DeskForm, form: Form) -> str:
     """What the form carries as `FIELD`; empty where it is about nothing that stands."""
-    subject = SUBJECTS.get(form["do"])
-    stands = {} if subject is None else subject(desk, form)
+    stands = declared.version(desk, form)
     return json.dumps({name: text for name, text in stands.items() if text}, ensure_ascii=False)
 
 
-def check(desk: OrganiserDesk, form: Form) -> Form:
+def check(desk: OrganiserDesk, declared: DeskForm, form: Form) -> Form:
     """``form`` as what stands now has it: a field that was not changed in it says nothing. Raises `FormConflict`.
 
     A form without a version says all that is in it.
     """
-    subject = SUBJECTS.get(form["do"])
     earlier = made_from.fields_made(form)
-    if subject is None or earlier is None:
+    if declared.stands is None or earlier is None:
         return form
-    now = subject(desk, form)
-    merged = made_from.only_changed(form, now, TOGETHER.get(form["do"], ()))
-    names = now if form["do"] in PARTS else {**earlier, **now}
+    state, now = desk.state, declared.version(desk, form)
+    ticked = declared.boxes(state, form)
+    merged = made_from.only_changed(form, now, declared.together, ticked)
+    names = now if declared.is_part else {**earlier, **now}
     moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
-    says = [name for name in moved if name in form or name in TICKED]
+    says = [name for name in moved if name in form or name in ticked]
     if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
         return merged
     fresh = json.dumps(now, ensure_ascii=False)
-    if subject is draw_of:
+    if declared.in_words is not None:
         is_own = _drew_alone(desk, form, earlier.get("draw", ""))
-        earlier, now = tables_of(desk.state, earlier), tables_of(desk.state, now)
+        earlier, now = declared.in_words(state, earlier), declared.in_words(state, now)
         names = {**earlier, **now}
         moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
         if not moved or is_own:
@@ -99,47 +83,22 @@ def check(desk: OrganiserDesk, form: Form) -> Form:
     few = len(names) <= FEW
     lines = [
         ChangedField(
-            _label(desk.state, form, name),
-            _spoken(desk.state, form, name, earlier.get(name, "")),
-            _spoken(desk.state, form, name, merged.get(name, "")) if says else None,
-            _spoken(desk.state, form, name, now.get(name, "")),
+            declared.label(state, form, name),
+            declared.display(state, form, name, earlier.get(name, "")),
+            declared.display(state, form, name, merged.get(name, "")) if says else None,
+            declared.display(state, form, name, now.get(name, "")),
         )
         for name in names
         if name in moved or (few and (earlier.get(name) or now.get(name) or merged.get(name)))
     ]
-    last = last_decision(desk.state, form)
+    records = declared.about(state, form)
+    last = last_decision(state, records)
     by_another = last is not None and desk.by != (by := by_of(last)) and bool(by)
-    raise FormConflict(merged | {FIELD: fresh}, lines, last_words(desk.state, form), by_another)
+    raise FormConflict(merged | {FIELD: fresh}, lines, last_words(state, records), by_another)
 
 
 FEW = 16
 """Lines of which those stand there, too, that are alike in both versions."""
-
-
-def _label(state: EventState, form: Form, name: str) -> str:
-    """What people call a field; a seat by who sits there, a table or an entrant by its number."""
-    seat = name.removeprefix("seat").removeprefix("absent")
-    if seat != name and (result := result_of(state, form)) is not None and seat.isdecimal():
-        ids = result.drawn.entrants
-        who = short_name(state.tournament.entrants[ids[int(seat)]]) if int(seat) < len(ids) else name
-        return who if name.startswith("seat") else t("{who} forfeits", who=who)
-    if form["do"] == "tell" and name == "text":
-        return t("Tell the table")
-    if name.isdecimal():
-        return t("table {n}", n=name)
-    if name in ORDER:
-        return t("{n}. by", n=ORDER.index(name) + 1)
-    return tr(LABELS[name]) if name in LABELS else name
-
-
-def _spoken(state: EventState, form: Form, name: str, text: str) -> str:
-    """What a field says, in words where the form carries one for programs."""
-    if name in ORDER and text in FIGURES:
-        return tr(ranking_figure(state.game(form["kind"]), text).name)
-    if name in TICKED and text == "yes":
-        return t("yes")
-    words = WORDS.get(name, {})
-    return tr(words[text]) if text in words else text
 
 
 def _drew_alone(desk: OrganiserDesk, form: Form, decision: str) -> bool:

@@ -33,8 +33,6 @@ from device.common.web.connections import Limits, network
 from device.common.web.forms import body_of
 from device.common.web.guesses import GuessLimiter
 from device.common.web.serve import server
-from device.organiser.acts.from_text import whole
-from device.organiser.desk.asked import Form
 from device.organiser.desk.machine_port import MachinePlace
 from device.organiser.desk.standby import NUMBER
 from device.organiser.desk.worker import Worker
@@ -299,24 +297,28 @@ def spare_numbers(given: list[int], state: EventState) -> SpareNumbers:
     return SpareNumbers(tuple(lost), next((n for n in given if n not in places), 0))
 
 
-def begin(desk: OrganiserDesk, form: Form) -> None:
-    """A code for the number that the form names. Raises `Refusal`; KeyError and ValueError for a field."""
+def begin(desk: OrganiserDesk, table: int) -> None:
+    """A code for the number of a table. Raises `Refusal`."""
     spare = _free(desk)
     free = spare_numbers(spare.numbers(), desk.read())
-    table = whole(form["table"])
     if table not in (*free.fell_out, free.new):
         raise Refusal("", "Table {n} is connected; release its number first.", n=table)
     spare.begin(table)
 
 
-def standby(desk: OrganiserDesk, form: Form) -> None:
-    """A second machine copies the event, or none does; or it gets a short code. Raises `Refusal`."""
-    if form["on"] == "code":
+def end(desk: OrganiserDesk) -> None:
+    """No code for a table counts any more. Raises `Refusal`."""
+    _spare(desk).end()
+
+
+def standby(desk: OrganiserDesk, on: str) -> None:
+    """A second machine copies the event, or none does; or it gets a short code (``on``). Raises `Refusal`."""
+    if on == "code":
         _free(desk).begin(NUMBER)
         return
     if copy_status(desk).code:
         _spare(desk).end()
-    desk.standby(form["on"] == "yes")
+    desk.standby(on == "yes")
 
 
 def copy_status(desk: OrganiserDesk) -> JoinStatus:
@@ -337,11 +339,3 @@ def _spare(desk: OrganiserDesk) -> SpareTables:
     if not isinstance(desk.spare_tables, SpareTables):
         raise Refusal("", "Here no table joins with a short code; take the code from its card.")
     return desk.spare_tables
-
-
-FORMS: dict[str, Callable[[OrganiserDesk, Form], None]] = {
-    "join": begin,
-    "end_join": lambda desk, form: _spare(desk).end(),
-    "standby": standby,
-}
-"""Forms by their words."""

@@ -15,7 +15,7 @@ from device.common.exports.pdf import shows_as_boxes
 from device.common.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
-from device.organiser.desk.labels import SHARES
+from device.organiser.desk.forms_of_money import SHARES, STEPS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
@@ -70,10 +70,6 @@ def _others(entrant: Entrant, same: Mapping[str, list[Entrant]]) -> tuple[Entran
     """Who else bears one of the names."""
     same_named = {other.id: other for name in map(same_name, entrant.players) for other in same.get(name, ())}
     return tuple(other for id, other in same_named.items() if id != entrant.id)
-
-
-STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
-"""In what money is handed out, by haléře."""
 
 
 def money_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:

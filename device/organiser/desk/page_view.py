@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from device.common.i18n import language, t, tr
-from device.common.rights import INSIDE, NAMES, EventRole, allows
+from device.common.rights import NAMES, EventRole, allows
 from device.common.specs.card import fraction_text
 from device.organiser.board.moments import countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import FormConflict
-from device.organiser.desk.forms import LONGEST_PAIRINGS
+from device.organiser.desk.forms import FORMS, INSIDE
+from device.organiser.desk.forms_of_tables import LONGEST_PAIRINGS
 from device.organiser.desk.joining import copy_status
 from device.organiser.desk.page_list import ACCOUNTS, PAGES
 from device.organiser.desk.standby import Standby, StandbyStatus
@@ -244,7 +245,8 @@ class DeskPages:
         form = {"do": do} | {name: str(value) for name, value in fields.items()}
         if "made_from" in typed and all(typed.get(name) == text for name, text in form.items()):
             return typed["made_from"]
-        return form_versions.version(self._desk, form)
+        declared = FORMS.get(do)
+        return "" if declared is None else form_versions.version(self._desk, declared, form)
 
     def _render(self, template: str, **values: Any) -> str:
         return self._templates.get_template(f"{template}.html").render(values)

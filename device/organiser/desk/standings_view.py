@@ -12,7 +12,7 @@ from device.common.specs.spec import GameSpec
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
-from device.organiser.desk.labels import COUNTING, RESTS, SCALES
+from device.organiser.desk.forms_of_results import COUNTING, RESTS, SCALES
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of

@@ -6,12 +6,13 @@ import re
 from fractions import Fraction
 
 from device.common.specs.spec import GameSpec, SeatCount
+from device.organiser.acts.from_text import WrongField
 from device.organiser.desk.asked import Form
 from device.organiser.log.pairing import TableSeating
 from device.organiser.tournament import money
 from device.organiser.tournament.kinds import is_in_halves, is_money
 from rules.explain import quote
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
 
 SEATS = 8
 """Figures of a result at most."""
@@ -20,16 +21,23 @@ SEATS = 8
 def figures_of(form: Form, game: GameSpec) -> tuple[list[Fraction], list[int], bool]:
     """The figures of a form, the seats that forfeit, and whether nobody wins; of two the first field may have both.
     Raises `Refusal`."""
-    figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
+    names = [name for n in range(SEATS) if (name := f"seat{n}") in form]
+    figures = [form[name] for name in names]
     if len(figures) == 2 and not figures[1].strip() and (both := _BOTH.fullmatch(figures[0])):
         figures = [both[1], both[2]]
     absent = [n for n in range(SEATS) if form.get(f"absent{n}")]
     double = bool(form.get("double"))
     if absent or double:
         figures = [figure.strip() or "0" for figure in figures]
-    if not all(figure.strip() for figure in figures):
-        raise Refusal("", "A figure is missing; write 0 for who has nothing.")
-    return [read_figure(figure, is_money(game), is_in_halves(game)) for figure in figures], absent, double
+    if missing := [name for name, figure in zip(names, figures, strict=True) if not figure.strip()]:
+        raise WrongField(missing[:1], msg("A figure is missing; write 0 for who has nothing."))
+    read = []
+    for name, figure in zip(names, figures, strict=True):
+        try:
+            read.append(read_figure(figure, is_money(game), is_in_halves(game)))
+        except Refusal as wrong:
+            raise WrongField([name], wrong.message) from None
+    return read, absent, double
 
 
 _BOTH = re.compile(r"\s*([^\s:–-][^:–-]*)[:–-](.+)", re.DOTALL)
@@ -46,34 +54,31 @@ def difference(form: Form, game: GameSpec) -> tuple[int, Fraction]:
     return off, -Fraction(off, len(money.sharing(len(scores), absent))) if off else Fraction(0)
 
 
-def read_number(typed: str) -> Fraction:
-    """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
+def read_number(typed: str, label: Message | str | None = None) -> Fraction:
+    """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`, with what people call the field."""
     plain = re.sub(r"[\s\u00a0]", "", typed).replace("−", "-").replace(",", ".").replace("½", ".5")
     if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", plain, re.ASCII):
-        raise Refusal("", "{text} is not a number.", text=quote(typed.strip()) or "–")
+        wrong = msg("{text} is not a number.", text=quote(typed.strip()) or "–")
+        raise Refusal("", wrong if label is None else msg("{field}: {reason}", field=label, reason=wrong))
     return Fraction(plain)
 
 
-def read_figure(typed: str, in_money: bool, in_halves: bool = False) -> Fraction:
+def read_figure(typed: str, in_money: bool, in_halves: bool = False, label: Message | None = None) -> Fraction:
     """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`.
 
     Where a draw is half a point, ``1/2`` and ``=`` are that, too.
     """
     half = in_halves and re.sub(r"\s", "", typed) in ("1/2", "=")
     figure = (
-        Fraction(1, 2) if half else read_number(money.without_unit(typed)) * 100 if in_money else read_number(typed)
+        Fraction(1, 2)
+        if half
+        else read_number(money.without_unit(typed), label) * 100
+        if in_money
+        else read_number(typed, label)
     )
     if figure.denominator > (2 if in_halves else 1):
         raise Refusal("", "{text} has too many decimals.", text=quote(typed))
     return figure
-
-
-def numbers_of(typed: str, wrong: Refusal) -> list[int]:
-    """Numbers between spaces, commas or semicolons. Raises ``wrong`` where there is none, or something else."""
-    written = typed.replace(",", " ").replace(";", " ").split()
-    if not written or not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in written):
-        raise wrong
-    return [int(word) for word in written]
 
 
 def pairings(text: str, seats: SeatCount) -> list[TableSeating]:

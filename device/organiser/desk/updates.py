@@ -22,7 +22,6 @@ from device.common.version import numbers
 from device.common.web.forms import FormLimits, NotAForm, TooLarge, large_file_of
 from device.organiser.acts.decisions import UpdateOrdered
 from device.organiser.acts.from_text import nonce
-from device.organiser.desk.asked import Form
 from device.organiser.desk.worker import Worker
 from device.organiser.log.event_control import OrganiserDesk
 from rules.message import Refusal
@@ -119,9 +118,9 @@ def address_of(base: str, file: str, folder: Path) -> str:
     return f"{base.rstrip('/')}{PATH}/{quote(file)}" if held else ""
 
 
-def order(desk: OrganiserDesk, form: Form) -> None:
-    """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for a field that is missing."""
-    count, held, reports = COUNTS[form["count"]], desk.held_update() or HeldUpdate("", "", 0), desk.reports()
+def order(desk: OrganiserDesk, many: str) -> None:
+    """Ask one table more, ten more, or all that are here. Raises `Refusal`; KeyError for another word."""
+    count, held, reports = COUNTS[many], desk.held_update() or HeldUpdate("", "", 0), desk.reports()
     before, update, known = desk.read().ordered, nonce(), tuple[int, ...]()
     is_same = before is not None and (before.version, before.file) == (held.version, held.file)
     if before is not None and is_same and before.tables and desk.rollout().halted is None:
@@ -142,11 +141,7 @@ def order(desk: OrganiserDesk, form: Form) -> None:
     desk.decide(UpdateOrdered(update=update, version=held.version, file=held.file, size=held.size, tables=tables))
 
 
-def stop(desk: OrganiserDesk, form: Form) -> None:
+def stop(desk: OrganiserDesk) -> None:
     """No further table takes it; whoever installs it now goes on."""
     if (before := desk.read().ordered) is not None and before.tables:
         desk.decide(UpdateOrdered(update=before.update))
-
-
-FORMS = {"update": order, "stop_update": stop}
-"""Forms by their words."""

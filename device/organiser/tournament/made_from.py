@@ -33,12 +33,15 @@ def fields_made(form: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def only_changed(
-    form: Mapping[str, str], now: Mapping[str, str], together: Collection[Collection[str]] = ()
+    form: Mapping[str, str],
+    now: Mapping[str, str],
+    together: Collection[Collection[str]] = (),
+    ticked: Collection[str] = (),
 ) -> dict[str, str]:
     """``form`` with the value that stands ``now`` in each field that was not changed in it.
 
-    ``together`` are fields that say one thing: where one was changed, all of them are as the form says. A box that is
-    not ticked is ``""``.
+    ``together`` are fields that say one thing: where one was changed, all of them are as the form says. Of boxes
+    (``ticked``) one that is not ticked is ``""``.
     """
     fields, earlier = dict(form), fields_made(form)
     if earlier is None:
@@ -49,25 +52,9 @@ def only_changed(
             changed |= set(group)
     for name in now.keys() - changed:
         fields[name] = now[name]
-        if name in TICKED and not now[name]:
+        if name in ticked and not now[name]:
             del fields[name]
     return fields
-
-
-TICKED = frozenset(
-    {
-        "initials",
-        "settle",
-        "double",
-        "accelerated",
-        "locked",
-        "persons",
-        "once",
-        "from_fund",
-        *(f"absent{n}" for n in range(8)),
-    }
-)
-"""Boxes, which a browser sends only where they are ticked."""
 
 
 def entrant_fields(entrant: Entrant, contact: str) -> dict[str, str]:

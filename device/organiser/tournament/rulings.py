@@ -50,7 +50,7 @@ class Rulings(DeskDecisions):
     def begin_evening(self, title: str) -> None:
         """A new evening: people, tables and codes stay, rounds and results begin anew. What was stays on record."""
         state = self._desk.read()
-        title = require_text(title, msg("Write the name of the new evening."))
+        title = require_text(title, msg("Write the name of the new evening."), "title")
         if state.round.round:
             raise Refusal("", "End the round first; then a new evening can begin.")
         if playing := [place.number for place in state.tables() if is_waited_for(state, place)]:

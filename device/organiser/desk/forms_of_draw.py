@@ -1,0 +1,145 @@
+"""The forms of draws, of how they are made, and of the games there are; see `declared`."""
+
+from __future__ import annotations
+
+from device.common.files.people_files import read_text
+from device.common.rights import EventRole, Right
+from device.common.sheets.reading import parse_sheet
+from device.organiser.acts import decisions
+from device.organiser.desk.asked import Form, number
+from device.organiser.desk.declared import (
+    AreaField,
+    ChoiceField,
+    DeskForm,
+    EntrantField,
+    Field,
+    FileField,
+    GameField,
+    TickField,
+    Version,
+    WholeField,
+)
+from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.event_state import EventState
+from device.organiser.tournament import made_from
+from device.organiser.tournament.drawing import Drawing
+from device.organiser.tournament.public_names import short_name
+from rules.message import msg
+
+ARBITER, ORGANISER = EventRole.ARBITER, EventRole.ORGANISER
+ROUND, KIND = WholeField("round", msg("Round")), GameField("kind", msg("Game"))
+PAIR = tuple(
+    WholeField(name, label, must=True, least=1, most=9999)
+    for name, label in (("one", msg("Number")), ("other", msg("with number")))
+)
+RULES = {"apart": msg("never meet"), "wished": msg("wish to meet")}
+
+
+def _drawn(desk: OrganiserDesk, form: Form) -> Version:
+    """The draft of a round, or its draw where there is none, by its id; for a correction the draw."""
+    tournament, round = desk.state.tournament, number(form, "round")
+    drawn: decisions.Drafted | decisions.Published | None = tournament.draw_of(round)
+    if form["do"] != "correct":
+        drawn = tournament.draft(round) or drawn
+    return {} if drawn is None else {"draw": drawn.id}
+
+
+def _tables(state: EventState, version: Version) -> Version:
+    """Who sits where in a draw that is known by its id, for people to compare."""
+    known = {decision.id: decision for decision in state.tournament.all_decisions()} if "draw" in version else {}
+    acts = known[version["draw"]].acts if version.get("draw") in known else ()
+    drawn = next((act for act in acts if isinstance(act, decisions.Drafted | decisions.Published)), None)
+    if drawn is None:
+        return {}
+    entrants = state.tournament.entrants
+    named = {id: f"{entrant.number} {short_name(entrant)}" for id, entrant in entrants.items()}
+    tables = {str(table.table): " – ".join(named.get(id, "?") for id in table.entrants) for table in drawn.tables}
+    return tables | {"bye": ", ".join(named.get(id, "?") for id in drawn.byes)}
+
+
+def add_sheet_file(desk: OrganiserDesk, data: bytes) -> None:
+    """The score sheet of a file is among the games of the event."""
+    desk.add_sheet(parse_sheet(read_text(data).text))
+
+
+FORMS = (
+    *(
+        DeskForm(
+            word=word,
+            right=Right(ARBITER, does),
+            fields=(ROUND, *fields),
+            act=act,
+            stands=_drawn,
+            in_words=_tables,
+            shows={"bye": msg("Bye:")},
+        )
+        for word, does, fields, act in (
+            (
+                "draft",
+                "draw a round",
+                (KIND, Field("method", msg("How")), WholeField("first", msg("First table"), 1, least=1, most=9999)),
+                lambda desk, *values: Drawing(desk).draft(*values),
+            ),
+            (
+                "by_hand",
+                "write a draw by hand",
+                (KIND, AreaField("lines", msg("Table: entrants' numbers; a line without a table is a bye"))),
+                lambda desk, *values: Drawing(desk).by_hand(*values),
+            ),
+            (
+                "swap",
+                "two entrants change places in a draft",
+                PAIR,
+                lambda desk, *values: Drawing(desk).swap(*values),
+            ),
+            (
+                "correct",
+                "two entrants change places in a published draw",
+                (*PAIR, Field("reason", msg("Why"), "", must=True, most=200)),
+                lambda desk, *values: Drawing(desk).correct(*values),
+            ),
+            ("discard", "discard a draft", (), lambda desk, round: Drawing(desk).discard(round)),
+            ("publish", "publish a draw", (), lambda desk, round: Drawing(desk).publish(round)),
+        )
+    ),
+    DeskForm(
+        word="sheet",
+        right=Right(ARBITER, "add a score sheet by its name"),
+        fields=(Field("name", msg("Score sheet")),),
+        act=OrganiserDesk.add_offered_sheet,
+    ),
+    DeskForm(
+        word="sheet_file",
+        right=Right(ARBITER, "add a score sheet from a file"),
+        fields=(FileField("file", msg("File of a score sheet"), must=True),),
+        act=add_sheet_file,
+    ),
+    DeskForm(
+        word="draw_rules",
+        right=Right(ORGANISER, "how rounds are drawn"),
+        fields=(
+            KIND,
+            WholeField("rounds", msg("Rounds in all"), 0),
+            TickField("accelerated", msg("The first rounds are accelerated")),
+            TickField("locked", msg("Players sure of their place do not meet players whose prize is still open")),
+        ),
+        act=lambda desk, *values: Drawing(desk).rule(*values),
+        stands=lambda desk, form: made_from.draw_rules_fields(desk.state.tournament.draw_rules(form.get("kind", ""))),
+    ),
+    DeskForm(
+        word="pair_rule",
+        right=Right(ARBITER, "whether two entrants meet"),
+        fields=(
+            EntrantField("one", msg("Number"), must=True),
+            EntrantField("other", msg("and number"), must=True),
+            ChoiceField("rule", msg("They"), "none", words=RULES),
+        ),
+        act=lambda desk, *values: Drawing(desk).rule_pair(*values),
+    ),
+    DeskForm(
+        word="take_back",
+        right=Right(ORGANISER, "take the last decision back, whoever made it"),
+        fields=(Field("decision", msg("Last decision")),),
+        act=lambda desk, decision: Drawing(desk).take_back(decision),
+    ),
+)
