@@ -1,6 +1,7 @@
 """Forms of the desk as strangers, spreadsheets and slips of the finger fill them in, over real HTTP."""
 
 import json
+import re
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,14 @@ def visitor(store, enter):
     desk = OrganiserDesk(store)
     Registration(desk).enrol(entrant_lines(people(5).decode()))
     return enter(desk)
+
+
+def test_without_scripts_a_refusal_stands_beside_its_field_with_what_was_typed(visitor):
+    page = visitor.act("people", "rest", number="1", of="třetí").read().decode()
+    field = re.search(r'<input name="of"[^>]*value="třetí"[^>]*>', page)[0]
+    assert 'aria-invalid="true" aria-describedby="said-of"' in field
+    assert re.search(r'<small class="said" id="said-of">([^<]*)', page)[1] == "Bye in round: třetí is not a number."
+    assert page.count("aria-invalid") == 1, "and beside no other"
 
 
 def test_nobody_has_a_name_that_cannot_be_seen_or_turns_the_others_round(visitor):

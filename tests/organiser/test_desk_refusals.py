@@ -187,7 +187,7 @@ MIDDLE = [
     row("result", "Write a figure for each of the 2 seats.", round="2", table="1", seat0="1"),
     row("result", "Table 1 has a result; say why it is corrected.", round="1", table="1", seat0="1", seat1="2"),
     row("result", "Say why; it goes on record.", round="2", table="1", seat0="1", seat1="2", absent0="yes"),
-    row("result", "Table 1 has 2 seats.", round="2", table="1", seat0="1", seat1="2", winner="2", reason="x"),
+    row("result", "the winner: choose one of those offered.", round="2", table="1", seat0="1", seat1="2", winner="2"),
     row("result", "A figure is missing; write 0 for who has nothing.", round="2", table="1", seat0="", seat1="2"),
     row("result", "1,5 has too many decimals.", round="2", table="1", seat0="1,5", seat1="2"),
     row("result", f"{'x' * 40}… is not a number.", round="2", table="1", seat0="x" * 41, seat1="2"),

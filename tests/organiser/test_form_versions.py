@@ -302,7 +302,7 @@ CASES = [
         lambda desk: result(Drawing(desk), 2, 1, (10, 10), winner=1),
         "Krtci: – | 10 | 10",
         "Žáková + Novák: – | 10 | 10",
-        "the winner: – | Krtci | Žáková + Novák",
+        "the winner: – | 1 Krtci | 5 Ema Žáková + Jan Novák",
         round="2",
         seat0="10",
         seat1="10",

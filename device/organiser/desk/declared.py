@@ -77,6 +77,10 @@ class Field:
     def _display(self, text: str, state: EventState) -> str:
         return text
 
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """What can be chosen, and how it is called."""
+        return ()
+
     def html(self) -> dict[str, str | Message | int]:
         """The attributes with which a browser takes it."""
         return {**self._html(), **self.attributes}
@@ -159,7 +163,13 @@ class ChoiceField(Field):
     """One of several ``words``."""
 
     words: Mapping[str, Message | str] = field(default_factory=dict)
+    may_be_none: bool = False
     control = "select"
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The words, and before them none of them where it ``may_be_none``."""
+        none = (("", "–"),) if self.may_be_none else ()
+        return (*none, *((word, tr(label)) for word, label in self.words.items()))
 
     def _value(self, text: str, state: EventState) -> str:
         if text not in self.words and text != self.empty:
@@ -210,11 +220,27 @@ class FileField(Field):
 
     control = "file"
 
-    def _read(self, form: Form, state: EventState) -> bytes:
+    def _read(self, form: Form, state: EventState) -> Any:
         return file_of(form)
 
 
 # -- forms -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DrawnField:
+    """A field as a template draws it, in the language that is spoken; ``is_typed``: its value is what was sent."""
+
+    name: str
+    label: str
+    control: str
+    value: str
+    is_typed: bool
+    must: bool
+    options: tuple[tuple[str, str], ...]
+    attributes: Mapping[str, str]
+    why: str
+
 
 Fields = Sequence[Field]
 Stands = Callable[[OrganiserDesk, Form], Version]
@@ -270,6 +296,29 @@ class DeskForm:
     def boxes(self, state: EventState, form: Form) -> set[str]:
         """Its boxes, which a browser sends only where they are ticked."""
         return {each.name for each in self.fields_of(state, form) if isinstance(each, TickField)}
+
+    def draw(
+        self, state: EventState, form: Form, now: Version, typed: Form | None = None, wrong: str = "", why: str = ""
+    ) -> dict[str, DrawnField]:
+        """The fields as they are drawn that ``form`` does not carry already: as they stand ``now``, or as somebody has
+        ``typed`` them; beside those that are ``wrong`` it stands ``why``.
+        """
+        stands = now if typed is None else typed
+        return {
+            each.name: DrawnField(
+                name=each.name,
+                label=tr(each.long or each.label),
+                control=each.control,
+                value=stands.get(each.name, ""),
+                is_typed=typed is not None,
+                must=each.must,
+                options=each.options(),
+                attributes={name: tr(text) for name, text in each.html().items()},
+                why=why if each.name in wrong.split() else "",
+            )
+            for each in self.fields_of(state, {**(typed or {}), **form})
+            if each.name not in form
+        }
 
     def decide(self, desk: OrganiserDesk, form: Form) -> Asked | None:
         """Decide what the form says. Raises `Refusal`, `Doubt`; ValueError or KeyError where a field is missing."""

@@ -80,9 +80,9 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
     }
 
 
-def _offered(desk: OrganiserDesk) -> list[str]:
+def _offered(desk: OrganiserDesk) -> list[tuple[str, str]]:
     """The names of score sheets that are not yet among the games of the event."""
-    return [terms.name for terms in desk.offered_sheets() if kind_by(terms) not in desk.state.sheets]
+    return [(terms.name, terms.name) for terms in desk.offered_sheets() if kind_by(terms) not in desk.state.sheets]
 
 
 def _usual_kind(state: EventState) -> str:

@@ -120,7 +120,11 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "updated": sum(table.stage == DONE for table in status.tables.values()),
         "halted": _halted(status),
         "joining": _joining(desk),
-        "spare": _spare(desk),
+        "spare": (spare := _spare(desk)),
+        "spare_options": [
+            *((n, t("table {n}, which has no connection", n=n)) for n in spare.fell_out),
+            *((n, t("table {n}, a new one", n=n)) for n in (spare.new,) if n),
+        ],
     }
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import DeskForm
+from device.organiser.desk.declared import DeskForm, Version
 from device.organiser.desk.form_subjects import last_decision, last_words
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament import made_from
@@ -52,7 +52,11 @@ class FormConflict(Exception):
 
 def version(desk: OrganiserDesk, declared: DeskForm, form: Form) -> str:
     """What the form carries as `FIELD`; empty where it is about nothing that stands."""
-    stands = declared.version(desk, form)
+    return as_text(declared.version(desk, form))
+
+
+def as_text(stands: Version) -> str:
+    """A version as a form carries it."""
     return json.dumps({name: text for name, text in stands.items() if text}, ensure_ascii=False)
 
 

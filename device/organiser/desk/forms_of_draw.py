@@ -111,7 +111,7 @@ FORMS = (
     DeskForm(
         word="sheet_file",
         right=Right(ARBITER, "add a score sheet from a file"),
-        fields=(FileField("file", msg("File of a score sheet"), must=True),),
+        fields=(FileField("file", msg("File of a score sheet"), must=True, attributes={"accept": ".toml"}),),
         act=add_sheet_file,
     ),
     DeskForm(

@@ -17,6 +17,7 @@ from device.organiser.desk.declared import (
     DeskForm,
     EntrantsField,
     Field,
+    FileField,
     GameField,
     TickField,
     Version,
@@ -52,6 +53,13 @@ class SharesField(Field):
         while prizes and not prizes[-1]:
             prizes.pop()
         return tuple(prizes)
+
+
+class PictureField(FileField):
+    """A picture as text, or none."""
+
+    def _read(self, form: Form, state: EventState) -> str:
+        return form.get(self.name, "")
 
 
 class StepField(ChoiceField):
@@ -194,7 +202,15 @@ FORMS = (
     DeskForm(
         word="picture",
         right=Right(ORGANISER, "the picture on diplomas"),
-        fields=(Field("file", msg("The club's picture for diplomas (PNG, JPEG)"), "", act="picture"),),
+        fields=(
+            PictureField(
+                "file",
+                msg("The club's picture for diplomas (PNG, JPEG)"),
+                must=True,
+                act="picture",
+                attributes={"accept": "image/png,image/jpeg"},
+            ),
+        ),
         act=lambda desk, file: Prizes(desk).set_picture(file),
     ),
     DeskForm(

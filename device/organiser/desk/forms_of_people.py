@@ -39,8 +39,18 @@ ABOUT = (
     Field("classes", msg("Classes"), "", most=200, long=msg("Classes (juniors, women), with commas")),
     TickField("initials", msg("Initials"), long=msg("Initials on public pages")),
 )
+SINCE = WholeField("since", msg("Plays from round"), None, must=True, least=1)
+FILE = FileField("file", msg("File (.xlsx, CSV)"), must=True, attributes={"accept": ".xlsx,.csv,.txt,text/csv"})
 CLUB = Field("club", msg("Club"), "", most=100)
 CONTACT = Field("contact", msg("Contact"), "", most=100, long=msg("Contact (for the desk alone)"))
+
+AS_WRITTEN = (
+    WHO[0],
+    replace(WHO[1], long=None),
+    WHO[2],
+    replace(CLUB, empty=NEEDED),
+    replace(CONTACT, empty=NEEDED),
+)
 
 
 def _line(number: int | None, *texts: str, initials: bool) -> entrant_file.EntrantLine:
@@ -106,7 +116,7 @@ def _last(desk: OrganiserDesk, form: Form) -> Version:
     return {"last": last_words(desk.state, [])}
 
 
-OF, LAST = WholeField("of", msg("Round"), must=True, least=1), {"last": msg("Last decision")}
+OF, LAST = WholeField("of", msg("Bye in round"), must=True, least=1), {"last": msg("Last decision")}
 FORMS = (
     DeskForm(
         word="all_came",
@@ -122,7 +132,11 @@ FORMS = (
                 "attend",
                 SCORER,
                 "an entrant is here, comes later, or has left",
-                (NUMBER, Field("status", msg("Status")), WholeField("since", msg("Plays from round"), None, least=1)),
+                (
+                    NUMBER,
+                    Field("status", msg("Status")),
+                    WholeField("since", msg("Plays from round"), None, must=True, least=1),
+                ),
                 lambda desk, number, status, since: Registration(desk).attend(number, status, since),
             ),
             (
@@ -178,14 +192,24 @@ FORMS = (
     DeskForm(
         word="rename",
         right=Right(ORGANISER, "write an entrant otherwise"),
-        fields=(NUMBER, *WHO, replace(CLUB, empty=NEEDED), replace(CONTACT, empty=NEEDED), *ABOUT),
+        fields=(
+            NUMBER,
+            WHO[0],
+            replace(WHO[1], long=None),
+            WHO[2],
+            replace(CLUB, empty=NEEDED),
+            replace(CONTACT, empty=NEEDED),
+            *ABOUT,
+        ),
         act=rename,
         stands=_as_written,
     ),
     DeskForm(
         word="csv",
         right=Right(ORGANISER, "add entrants from a file"),
-        fields=(FileField("file", msg("File (.xlsx, CSV)"), must=True),),
+        fields=(
+            FileField("file", msg("File (.xlsx, CSV)"), must=True, attributes={"accept": ".xlsx,.csv,.txt,text/csv"}),
+        ),
         act=enrol_file,
     ),
     DeskForm(

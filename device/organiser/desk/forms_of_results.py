@@ -73,22 +73,26 @@ class NumberField(Field):
 def _slip(state: EventState, form: Form) -> Fields:
     """The fields of a table's slip, a seat by who sits there."""
     result = result_of(state, form)
-    drawn = () if result is None else result.drawn.entrants
-    names: list[Message | str] = [short_name(state.tournament.entrants[id]) for id in drawn]
-    names += [msg("Figures")] * (SEATS - len(names))
-    seats = [n for n in range(SEATS) if f"seat{n}" in form or n < len(drawn)]
+    there = [] if result is None else [state.tournament.entrants[id] for id in result.drawn.entrants]
+    names: list[Message | str] = [*map(short_name, there), *[msg("Figures")] * (SEATS - len(there))]
+    whole = [entrant.name for entrant in there] + names[len(there) :]
+    seats = [n for n in range(SEATS) if f"seat{n}" in form or n < len(there)]
     return (
         ROUND,
         TABLE,
         *(Field(f"seat{n}", names[n], "" if f"seat{n}" in form else None) for n in seats),
-        *(TickField(f"absent{n}", msg("{who} forfeits", who=names[n])) for n in seats),
+        *(
+            TickField(f"absent{n}", msg("{who} forfeits", who=names[n]), long=msg("{who} forfeits", who=whole[n]))
+            for n in seats
+        ),
         TickField("double", msg("double loss"), long=msg("nobody wins (double loss)")),
         ChoiceField(
             "winner",
             msg("the winner"),
             None,
             long=msg("Where figures are equal, the winner is"),
-            words={str(n): names[n] for n in range(SEATS)},
+            words={str(n): f"{entrant.number} {entrant.name}" for n, entrant in enumerate(there)},
+            may_be_none=True,
         ),
         NumberField("agreed", msg("Difference from 0"), Fraction(0)),
         REASON,
@@ -160,6 +164,25 @@ def _entered(desk: OrganiserDesk, form: Form) -> Version:
 # -- what is ruled beside it -------------------------------------------------------------------------------------------
 
 
+POINTS = msg("Points")
+
+
+def _adjust_fields(state: EventState, form: Form) -> Fields:
+    """What somebody gets or loses: wins and points, or money alone."""
+    draw = state.tournament.draw_of(number(form, "round"))
+    in_money = draw is not None and is_money(state.game(draw.kind))
+    points = msg("Kč (below zero takes away)") if in_money else msg("Points (below zero takes away)")
+    return (
+        ROUND,
+        EntrantField("number", msg("Number"), must=True),
+        NumberField(
+            "wins", msg("Wins"), Fraction(0), act="half_wins", long=msg("Wins (a half is ½; below zero takes away)")
+        ),
+        Field("points", POINTS, "", long=points),
+        Field("reason", msg("Why"), "", must=True, most=200, attributes={"list": "reasons"}),
+    )
+
+
 def adjust(desk: OrganiserDesk, round: int, number: int, wins: Fraction, points: str, reason: str) -> None:
     """An entrant gets or loses wins and points."""
     published = desk.read().tournament.draw_of(round)
@@ -212,12 +235,17 @@ def _ranking_fields(state: EventState, form: Form) -> Fields:
     """What decides places, in the order in which it stands, by the figures of the game."""
     game = state.game(kind) if state.knows(kind := form.get("kind", "")) else None
     names: dict[str, Message] = {} if game is None else {word: ranking_figure(game, word).name for word in FIGURES}
+    asked_for, any_bye = msg("A bye that was asked for is worth"), msg("A bye is worth")
+    bye = asked_for if game is None or is_for_two(game) else any_bye
     return (
         KIND,
-        *(FigureField(by, msg("{n}. by", n=n), "", words=names) for n, by in enumerate(made_from.ORDER, start=1)),
+        *(
+            FigureField(by, msg("{n}. by", n=n), "", words=names, may_be_none=True)
+            for n, by in enumerate(made_from.ORDER, start=1)
+        ),
         WholeField("drop_worst", msg("Worst rounds that do not count"), 0, most=20),
         WholeField("drop_best", msg("Best rounds that do not count"), 0, most=20),
-        ChoiceField("rest", msg("A bye that was asked for is worth"), None, words=RESTS, act="rest_half_wins"),
+        ChoiceField("rest", bye, None, words=RESTS, act="rest_half_wins"),
         WholeField("team_best", msg("Members that count for a team (0: all)"), 0, most=20),
         WholeField("team_size", msg("Members of a team (0: any number)"), 0, most=20),
     )
@@ -253,7 +281,7 @@ def set_season(desk: OrganiserDesk, kind: str, scale: str, counting: str, events
     desk.decide(msgspec.structs.replace(act, **{counting: events}))
 
 
-POINTS = msg("Points")
+FILE = FileField("file", msg("File of standings"), must=True, attributes={"accept": ".json,application/json"})
 FORMS = (
     DeskForm(
         word="result",
@@ -281,19 +309,7 @@ FORMS = (
     DeskForm(
         word="adjust",
         right=Right(ARBITER, "give or take wins and points"),
-        fields=(
-            ROUND,
-            EntrantField("number", msg("Number"), must=True),
-            NumberField(
-                "wins",
-                msg("Wins"),
-                Fraction(0),
-                act="half_wins",
-                long=msg("Wins (a half is ½; below zero takes away)"),
-            ),
-            Field("points", POINTS, ""),
-            Field("reason", msg("Why"), "", must=True, most=200, attributes={"list": "reasons"}),
-        ),
+        fields=_adjust_fields,
         act=adjust,
         stands=_adjusted,
         is_part=True,
@@ -330,7 +346,9 @@ FORMS = (
     DeskForm(
         word="season",
         right=Right(ORGANISER, "add an evening to the season"),
-        fields=(FileField("file", msg("File of standings"), must=True),),
+        fields=(
+            FileField("file", msg("File of standings"), must=True, attributes={"accept": ".json,application/json"}),
+        ),
         act=season.add,
     ),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from device.common.i18n import t, tr
 from device.common.rights import EventRole, Right
 from device.common.web.forms import TooLarge
+from device.organiser.acts.from_text import whole
 from device.organiser.desk import joining, updates
 from device.organiser.desk.asked import Form, number
 from device.organiser.desk.declared import (
@@ -22,6 +23,7 @@ from device.organiser.desk.declared import (
 )
 from device.organiser.desk.typed import pairings
 from device.organiser.log.event_control import OrganiserDesk
+from device.organiser.log.event_state import EventState
 from device.organiser.log.pairing import check_game
 from device.organiser.tournament import made_from
 from device.organiser.tournament.decided import time_of
@@ -40,7 +42,7 @@ ROUND = WholeField("round", msg("Round"), must=True, least=1)
 KIND = GameField("kind", msg("Game"), "")
 MINUTES = MinutesField("minutes", msg("Minutes"), must=True)
 GAME = Field("game", msg("Game"), "")
-REASON = Field("reason", msg("Why"), "", most=200)
+REASON = Field("reason", msg("Why"), "", most=200, long=msg("Why the result goes back"))
 
 
 # -- rounds ------------------------------------------------------------------------------------------------------------
@@ -231,6 +233,13 @@ def _claim(desk: OrganiserDesk, form: Form) -> Version:
     return {} if claim is None else {"claim": t("waits") if claim.is_open else t("left out")}
 
 
+class FreeTableField(Field):
+    """One of the tables that a spare may be."""
+
+    def _value(self, text: str, state: EventState) -> int:
+        return whole(text)
+
+
 OF_TABLE = {
     "calls": msg("Calls"),
     "released": msg("Number is free"),
@@ -310,7 +319,7 @@ DEVICES = (
     DeskForm(
         word="join",
         right=Right(ARBITER, "a spare table joins with a short code"),
-        fields=(TABLE,),
+        fields=(FreeTableField("table", msg("As")),),
         act=joining.begin,
     ),
     DeskForm(word="end_join", right=Right(ARBITER, "that code counts no more"), act=joining.end),

@@ -15,12 +15,10 @@ from device.common.exports.pdf import shows_as_boxes
 from device.common.i18n import tr
 from device.organiser.desk import draw_view, fleet_view, results_view, standings_view, tables_view
 from device.organiser.desk.asked import Asked, number, search
-from device.organiser.desk.forms_of_money import SHARES, STEPS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.tournament_state import Entrant, namesakes
 from device.organiser.papers import ALL_FILES, PAPERS
-from device.organiser.tournament import made_from
-from device.organiser.tournament.accounts import account, fees, form_kind
+from device.organiser.tournament.accounts import account, fees
 from device.organiser.tournament.decided import STATUS, time_of
 from device.organiser.tournament.decision_list import decided_lines
 from device.organiser.tournament.entrant_file import column_names
@@ -79,7 +77,6 @@ def money_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any
     owed = fees(state)
     matching = {entrant.id for entrant in search(asked, (status.entrant for status in owed))}
     terms = now.terms
-    fields = made_from.money_fields(terms, form_kind(state, terms))
     kinds = list(dict.fromkeys(draw.kind for draw in state.tournament.rounds()))
     return {
         "account": now,
@@ -94,12 +91,8 @@ def money_values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any
         "many": len(owed),
         "count_paid": sum(status.paid >= status.due for status in owed),
         "kc": lambda amount, plus=False: tr(kc(amount, plus=plus)),
-        "steps": STEPS,
         "kinds": [(kind, state.game(kind).name) for kind in kinds],
         "plays_money": bool(now.kind) and is_money(state.game(now.kind)),
-        "fields": fields,
-        "prize_fields": made_from.prizes_fields(state.tournament),
-        "shares": SHARES,
         "has_picture": bool(state.tournament.picture),
     }
 

@@ -16,6 +16,7 @@ from device.common.specs.card import fraction_text
 from device.organiser.board.moments import countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
+from device.organiser.desk.declared import DrawnField
 from device.organiser.desk.doubts import SURE, Doubt
 from device.organiser.desk.form_versions import FormConflict
 from device.organiser.desk.forms import FORMS, INSIDE
@@ -110,7 +111,7 @@ class DeskPages:
         self._desk, self._board, self._store, self._standby = desk, board, store, standby
         self._templates = event_templates(desk.now, TEMPLATES)
         self._templates.globals.update(
-            made_from=self._made_from,
+            form_of=self._form,
             number=fraction_text,
             backup=backup,
             can_stand_by=standby is not None,
@@ -240,13 +241,19 @@ class DeskPages:
         joining = copy_status(self._desk)
         return status._replace(short=joining.code, counts=joining.minutes, address=joining.address)
 
-    def _made_from(self, do: str, fields: Mapping[str, object], typed: Mapping[str, str]) -> str:
-        """What a form carries of what it is made from; one that was not taken goes on with what it had."""
-        form = {"do": do} | {name: str(value) for name, value in fields.items()}
-        if "made_from" in typed and all(typed.get(name) == text for name, text in form.items()):
-            return typed["made_from"]
-        declared = FORMS.get(do)
-        return "" if declared is None else form_versions.version(self._desk, declared, form)
+    def _form(
+        self, do: str, fields: Mapping[str, object], typed: Mapping[str, str], wrong: str, why: str
+    ) -> tuple[str, dict[str, DrawnField]]:
+        """What a form carries of what it is made from, and its fields as they are drawn; one that was not taken goes on
+        with what it had."""
+        form = {"do": do} | {name: str(value) for name, value in fields.items() if value != "" and value is not None}
+        if (declared := FORMS.get(do)) is None:
+            return "", {}
+        is_again = all(typed.get(name) == text for name, text in form.items())
+        now = declared.version(self._desk, form)
+        state = self._desk.state
+        drawn = declared.draw(state, form, now, typed, wrong, why) if is_again else declared.draw(state, form, now)
+        return typed["made_from"] if is_again and "made_from" in typed else form_versions.as_text(now), drawn
 
     def _render(self, template: str, **values: Any) -> str:
         return self._templates.get_template(f"{template}.html").render(values)

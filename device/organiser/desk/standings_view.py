@@ -12,13 +12,12 @@ from device.common.specs.spec import GameSpec
 from device.organiser.acts.ruling_acts import RankingSet
 from device.organiser.board.pages import LOOKS
 from device.organiser.desk.asked import Asked, number
-from device.organiser.desk.forms_of_results import COUNTING, RESTS, SCALES
+from device.organiser.desk.forms_of_results import RESTS
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import figure, figure_text, is_for_two, is_money
-from device.organiser.tournament.made_from import season_fields
-from device.organiser.tournament.ranking import AWAY, BYE, FIGURES, SIGNS, SUMS, RankingLine, team_lines, usual_order
+from device.organiser.tournament.ranking import AWAY, BYE, SIGNS, SUMS, RankingLine, team_lines, usual_order
 from device.organiser.tournament.ranking import figure as named
 from device.organiser.tournament.ranking import values as ranked_by
 from device.organiser.tournament.rulings import differs, frozen_standings
@@ -135,7 +134,6 @@ def _figures(game: GameSpec, rules: RankingSet, with_choices: bool) -> dict[str,
     return {
         "by": [(word, named(game, word)) for word in rules.by_figures],
         "columns": [(word, named(game, word)) for word in columns],
-        "choices": [(word, named(game, word).name) for word in FIGURES] if with_choices else [],
         "values": lambda line: [
             figure_text(game, word, value) for word, value in zip(columns, ranked_by(line, columns), strict=True)
         ],
@@ -182,9 +180,6 @@ def _season(state: EventState, kind: str, asked: Asked) -> dict[str, Any]:
         "season": is_shown,
         "season_lines": season(events, rules, game) if events else [],
         "season_rules": rules,
-        "season_fields": season_fields(rules),
-        "scales": SCALES,
-        "counting": COUNTING,
         "digest": digest_of(state, kind) if events else "",
         "season_events": [title for title, _ in events],
         "season_by": [word for word in usual_order(game) if word in SUMS] if kind else [],
