@@ -191,41 +191,41 @@ $(VENV)/ready-organiser: $(SOURCES) | $(VENV)/ready
 	@touch $@
 
 $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[flash]'
+	@sh tools/pip.sh $(VENV) --group flash
 	@touch $@
 
 $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[fuzz]'
+	@sh tools/pip.sh $(VENV) --group fuzz
 	@touch $@
 
 $(VENV)/ready-mutants: $(SOURCES) | $(VENV)/ready-dev
-	@sh tools/pip.sh $(VENV) -e '.[mutants]'
+	@sh tools/pip.sh $(VENV) --group mutants
 	@touch $@
 
 $(VENV)/ready-site: $(SOURCES) | $(VENV)/ready-dev
-	@sh tools/pip.sh $(VENV) -e '.[site]'
+	@sh tools/pip.sh $(VENV) --group site
 	@touch $@
 
 $(VENV)/ready-deb: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[deb]'
+	@sh tools/pip.sh $(VENV) --group deb
 	@touch $@
 
 $(VENV)/ready-lock: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[lock]'
+	@sh tools/pip.sh $(VENV) --group lock
 	@touch $@
 
 $(VENV)/ready-workflows: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[workflows]'
+	@sh tools/pip.sh $(VENV) --group workflows
 	@touch $@
 
 $(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev
-	@sh tools/pip.sh $(VENV) -e '.[emulator]'
+	@sh tools/pip.sh $(VENV) --group emulator
 	@touch $@
 
 $(VENV)/ready-hardware: $(SOURCES) | $(VENV)/ready
-	@sh tools/pip.sh $(VENV) -e '.[hardware]'
+	@sh tools/pip.sh $(VENV) --group hardware
 	@touch $@
 
 $(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python
-	@sh tools/pip.sh $(VENV) -e '.[dev]'
+	@sh tools/pip.sh $(VENV) --group dev -e '.[table,organiser]'
 	@touch $(VENV)/ready $(VENV)/ready-organiser $@

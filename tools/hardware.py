@@ -130,7 +130,7 @@ def budget(out: Path) -> None:
                 raise Missing(f"{name}: {worst} mA is more than {MARGIN:.0%} of {gives} mA")
 
 
-# The cases need libraries that come with the extra `hardware` alone.
+# The cases need libraries that come with the group `hardware` alone.
 STEPS: dict[str, Callable[[Path], None]] = {
     "shopping": shopping,
     "power": budget,

@@ -18,7 +18,7 @@ from tools.wiring_pictures import wires
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 SOLID = Address("tools.solids:solid")
-"""Loaded where it is wanted: it comes with the extra `hardware` alone."""
+"""Loaded where it is wanted: it comes with the group `hardware` alone."""
 
 STEPS: dict[str, Any] = tomllib.loads((SOURCE / "steps.toml").read_text(encoding="utf-8"))
 KITS: dict[str, str] = {name: file for file, name in STEPS["builds"].items()}

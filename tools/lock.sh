@@ -11,7 +11,6 @@ lock() {
 # colorzero names setuptools, and uses nothing of it.
 lock --extra table --extra organiser --no-emit-package setuptools pyproject.toml -o systemd/requirements.lock
 "$bin/python" -c '
-import tomllib
-extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]
-print(*(one for one in extras["dev"] if one.startswith(("setuptools==", "babel=="))), sep="\n")
+from tools.groups import requirements
+print(*(line for line in requirements("dev") if line.startswith(("setuptools==", "babel=="))), sep="\n")
 ' | lock --constraints systemd/requirements.lock - -o systemd/build.lock

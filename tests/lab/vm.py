@@ -182,8 +182,8 @@ def make_disk(modules: Path, disk: Path, first: Path = HERE / "init.sh") -> None
 
 
 def _site(place: Path) -> Path:
-    """lgpio, rpi-lgpio and evdev as the extra ``lab`` pins them, in a folder that only the guest sees."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["lab"]
+    """lgpio, rpi-lgpio and evdev as the group ``lab`` pins them, in a folder that only the guest sees."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["lab"]
     folder = place / f"site-{sys.implementation.cache_tag}"
     if not (folder / "pinned").exists() or (folder / "pinned").read_text() != "\n".join(wanted):
         shutil.rmtree(folder, ignore_errors=True)

@@ -24,7 +24,8 @@ from tools.release import __main__ as release
 from tools.release import changelog, materials, python_packages, source
 
 ROOT = Path(__file__).parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = DECLARED["project"]
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +67,13 @@ def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp
         assert mine[name].read_bytes() == theirs[name].read_bytes(), name
     with zipfile.ZipFile(mine[f"dvojtah-{PROJECT['version']}-py3-none-any.whl"]) as wheel:
         names = wheel.namelist()
+        metadata = wheel.read(f"dvojtah-{PROJECT['version']}.dist-info/METADATA").decode()
+    assert set(re.findall("^Provides-Extra: (.+)$", metadata, re.MULTILINE)) == {
+        "pi",
+        "pi-legacy",
+        "table",
+        "organiser",
+    }
     assert "device/locales/cs/LC_MESSAGES/dvojtah.mo" in names
     assert "device/draft.py" not in names
     with tarfile.open(mine[f"dvojtah-{PROJECT['version']}.tar.gz"]) as packed:
@@ -100,7 +108,7 @@ def test_what_root_installs_is_the_lower_end_of_each_range_and_the_upper_is_the_
 
 
 def test_what_builds_the_program_for_root_is_what_the_tests_build_with():
-    pinned = dict(line.split("==") for line in PROJECT["optional-dependencies"]["dev"] if "==" in line)
+    pinned = dict(line.split("==") for line in DECLARED["dependency-groups"]["dev"] if "==" in line)
     builders = (ROOT / "systemd/build.lock").read_text(encoding="utf-8")
     assert dict(re.findall(r"^(\S+)==(\S+) ", builders, re.MULTILINE)) == {
         name: pinned[name] for name in ("setuptools", "babel")

@@ -6,6 +6,7 @@ import os
 import pty
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -168,3 +169,19 @@ def test_pip_says_only_what_helps(machine, ends: str, sentence: str):
     machine.program("bin/pip", ends)
     status, words = machine.run("pip.sh", str(machine.folder / "bin"), "-e", ".")
     assert (status, words) == (int(bool(sentence)), sentence)
+
+
+def test_any_pip_gets_what_a_group_and_those_in_it_ask_for(machine):
+    (machine.folder / "bin/bin").mkdir()
+    machine.program("bin/python", f'exec "{sys.executable}" "$@"')
+    machine.program("bin/pip", 'while [ "$1" != -r ]; do shift; done; cat "$2"; exit 1')
+    _, words = machine.run("pip.sh", str(machine.folder / "bin"), "--group", "dev", "--group", "lock", "-e", ".")
+    names = {line.partition("==")[0] for line in words.splitlines()}
+    assert {"pytest", "argparse-manpage", "uv"} <= names, "dev's own, those of deb in it, and lock's"
+
+
+def test_a_group_that_is_not_there_is_said_by_its_name(machine):
+    (machine.folder / "bin/bin").mkdir()
+    machine.program("bin/python", f'exec "{sys.executable}" "$@"')
+    answer = machine.run("pip.sh", str(machine.folder / "bin"), "--group", "devel")
+    assert answer == (1, "pyproject.toml has no dependency group 'devel'.\n")

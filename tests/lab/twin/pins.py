@@ -1,6 +1,6 @@
 """The packages python3-lgpio and python3-rpi-lgpio, which Raspberry Pi OS has and Debian has not.
 
-Made of the releases that the extra ``lab`` pins, and laid out as the distribution lays them out, so that the installer
+Made of the releases that the group ``lab`` pins, and laid out as the distribution lays them out, so that the installer
 takes them from a source of packages, as on a Pi.
 """
 
@@ -30,7 +30,7 @@ FOLDER = "usr/lib/python3/dist-packages"
 
 def packages(suite: str, lower: Path) -> Path:
     """A folder with both packages and the list that apt reads. Made once and kept in the cache. Raises `Missing`."""
-    libraries = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["lab"]
+    libraries = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["lab"]
     lgpio, rpi = (next(pin for pin in libraries if pin.startswith(f"{name}==")) for name in ("lgpio", "rpi-lgpio"))
     folder = cache() / f"pins-{suite}"
     if not (folder / "made").exists() or (folder / "made").read_text() != f"{lgpio} {rpi}":
