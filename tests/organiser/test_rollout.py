@@ -56,7 +56,7 @@ class Hall:
         store.append([row for n in range(1, tables + 1) for row in rows_of(n)[:2]])
         self.seconds, self.store = 0.0, store
         self.rollout = Rollout(lambda: self.seconds)
-        self.reports = {n: report("0.2.0") for n in range(1, tables + 1)}
+        self.reports = {n: report(version()) for n in range(1, tables + 1)}
         self.desk = OrganiserDesk(store, reports=lambda: self.reports)
         self.desk.rollout = lambda: self.rollout.status
         self.desk.held_update = lambda: NEW
@@ -205,9 +205,9 @@ def test_the_page_says_how_far_it_is_and_why_it_stands(hall, enter):
     hall.says(2, "failed", "There is no room on the card.")
     with speaking("en"):
         rows = {row.number: row.cells[1].text for row in fleet(hall.desk)}
-    assert rows[1] == "0.2.0, a game is on the table, the update waits for its end"
-    assert rows[2] == "0.2.0: the update failed: There is no room on the card."
-    assert rows[20] == "0.2.0"
+    assert rows[1] == f"{version()}, a game is on the table, the update waits for its end"
+    assert rows[2] == f"{version()}: the update failed: There is no room on the card."
+    assert rows[20] == version()
     inside = enter(hall.desk)
     page = inside.get("/fleet?lang=en")
     assert "Halted: table 2: There is no room on the card." in page
