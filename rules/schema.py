@@ -67,6 +67,7 @@ def record_schema() -> Schema:
         }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:dvojtah:record:{format_name(COUNTS)}",
         "title": f"Dvojtah game record, format {format_name(COUNTS)}",
         "description": "A record (JSON Lines) as the list of its lines, without empty ones and remarks (#).",
         "anyOf": [ref(f"{game.key}.record") for game in GAMES.values()],

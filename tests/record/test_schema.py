@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 from device.cli import main as dvojtah
 from rules.game import Restore, Undo
@@ -51,6 +52,14 @@ def valid_by_lines(text: str) -> bool:
     return validator(f"{game}.setup").is_valid(setup) and all(
         validator(kind).is_valid(event) for kind, event in zip(kinds, events, strict=True)
     )
+
+
+def test_other_schemas_name_a_record_by_the_identifier():
+    known = Registry().with_resource(SCHEMA["$id"], Resource.from_contents(SCHEMA))
+    games = Draft202012Validator({"type": "array", "items": {"$ref": SCHEMA["$id"]}}, registry=known)
+    record = lines((ROOT / "samples" / "chess-clock.jsonl").read_text("utf-8"))
+    assert games.is_valid([record])
+    assert not games.is_valid([record[1:]]), "a record without its setup"
 
 
 def test_the_file_in_the_documentation_is_what_the_command_prints(capsys):

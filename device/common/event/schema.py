@@ -28,6 +28,7 @@ def event_schema() -> dict[str, Any]:
     named = dict(zip(kinds, refs, strict=True))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:dvojtah:event:{VERSION}",
         "title": f"Dvojtah event messages, vocabulary {VERSION}",
         "description": "A message on any topic. Later versions may add fields, which are passed over.",
         "anyOf": [ref(topic) for topic in TOPICS],
