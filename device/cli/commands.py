@@ -218,7 +218,10 @@ COMMANDS = {
         ),
         Argument("--period", msg("which games (default: all)"), choices=("evening", "season", "all"), default="all"),
         Argument("--person", msg("only games with this person"), NAME, default=""),
-        flag("--pairs", msg("pairs instead of people")),
+        ExclusiveOptions(
+            flag("--pairs", msg("pairs instead of people")),
+            flag("--club", msg("the club evening: who has what, and who pays whom")),
+        ),
         about=msg("Counts the finished and signed games of the journal, by person or by pair."),
     ),
     "words": CommandSpec(

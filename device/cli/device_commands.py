@@ -21,6 +21,8 @@ from device.common.settings.settings import Settings
 from device.common.sheets import left_out, own_sheets, sheets
 from device.common.specs.model import PlayedGame
 from device.statistics.counting import count_journal
+from device.statistics.evening import club_evening
+from device.statistics.evening_table import evening_csv, evening_data, evening_text
 from device.statistics.figures import data, table_csv, table_text
 from device.statistics.standings import EVERY_GAME, played_games, select_lines, standings
 from device.word_lists import WordLists, read_list
@@ -60,7 +62,16 @@ def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     key = game.key
     lines = select_lines(counted.lines, options.period, game, options.person)
     rows = standings(lines, options.pairs, counted.declarations)
-    if options.json:
+    if options.club and lines:
+        evening = club_evening(counted.lines, game, counted.declarations)
+        period = "season" if options.period == "all" else options.period
+        if options.json:
+            print(json.dumps(evening_data(evening, period), ensure_ascii=False, indent=2))
+        elif options.csv:
+            sys.stdout.write(evening_csv(evening, period))
+        else:
+            print(evening_text(evening, period))
+    elif options.json:
         print(json.dumps(data(rows, key), ensure_ascii=False, indent=2))
     elif options.csv:
         sys.stdout.write(table_csv(rows, key, options.pairs))

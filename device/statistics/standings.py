@@ -42,10 +42,15 @@ class PlayerStanding:
     last: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
     sums: dict[str, Parts] = field(default_factory=dict)
     best: list[Best] = field(default_factory=list)
+    key: str | frozenset[str] = ""
+    """Of whom it is, the same in all standings that know the same people."""
+    evenings: set[object] = field(default_factory=set)
 
-    def add(self, share: Share, best: Sequence[Best]) -> None:
-        """One game more; ``best`` are those of its best moves that count here."""
+    def add(self, share: Share, best: Sequence[Best], evening: object = None) -> None:
+        """One game more, of that evening; ``best`` are those of its best moves that count here."""
         self.games += 1
+        if evening is not None:
+            self.evenings.add(evening)
         if share.won is not None:
             self.decided += 1
             self.won += share.won
@@ -77,6 +82,11 @@ def played_games(lines: Iterable[GameLine]) -> tuple[PlayedGame, ...]:
     return tuple(sorted(last, key=lambda game: -last[game]))
 
 
+def evening_of(line: GameLine) -> object:
+    """The evening on which a game was begun; None where its label cannot be read."""
+    return None if (day := local(line.created)) is None else SPANS["evening"](day)
+
+
 def select_lines(
     lines: Sequence[GameLine], period: str = "all", game: PlayedGame = EVERY_GAME, person: str = ""
 ) -> list[GameLine]:
@@ -98,16 +108,20 @@ def select_lines(
 
 
 def standings(
-    lines: Iterable[GameLine], pairs: bool = False, declared: Mapping[str, Declaration] = MappingProxyType({})
+    lines: Iterable[GameLine],
+    pairs: bool = False,
+    declared: Mapping[str, Declaration] = MappingProxyType({}),
+    among: Iterable[GameLine] | None = None,
 ) -> list[PlayerStanding]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
     A pair is the two people, whatever it called itself last; without their names it is left out. A person has what
     the pairs had in which he or she sat. People are distinguished by their ids; a name without one belongs to the one
-    person who bears it. ``declared`` holds which spellings are one person's.
+    person who bears it, in the games ``among`` which these are (default: these). ``declared`` holds which spellings
+    are one person's.
     """
     lines = list(lines)
-    key_of = cache(_directory_of(lines, declared).key_of)
+    key_of = cache(_directory_of(lines if among is None else among, declared).key_of)
     by_key: dict[str | frozenset[str], PlayerStanding] = {}
     for line in lines:
         for share in line.shares:
@@ -122,10 +136,11 @@ def standings(
             for key, name in players:
                 if is_erased(name) or not name:
                     continue
-                standing = by_key.setdefault(key, PlayerStanding(name))
+                standing = by_key.setdefault(key, PlayerStanding(name, key=key))
                 standing.name = name
                 standing.people = share.people if pairs else ()
-                standing.add(share, [best for best in share.best if pairs or best.by in ("", name)])
+                best_moves = [best for best in share.best if pairs or best.by in ("", name)]
+                standing.add(share, best_moves, evening_of(line))
     _number(by_key.values())
     return sorted(by_key.values(), key=lambda standing: (-standing.won, standing.losses, alphabetical(standing.name)))
 

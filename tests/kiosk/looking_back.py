@@ -16,6 +16,7 @@ from device.screens.history.state import Filter
 from device.screens.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.screens.settings.page import SettingsPage
 from device.screens.settings.screens import DevicePage
+from device.screens.statistics.evening_views import EveningCode, EveningScreen
 from device.screens.statistics.views import OverviewScreen, PersonStatistics, Selection
 from rules.game import SECOND
 from rules.history import History
@@ -243,6 +244,21 @@ def statistics_of_one(p: DoublesPlayer) -> None:
     p.touch(Show(PersonStatistics(Selection(), p.kiosk.controller.state.rows[0].name)))
 
 
+def club_evening(p: DoublesPlayer) -> None:
+    statistics_of_marias(p)
+    p.touch(way_to(p, EveningScreen))
+
+
+def club_evening_of_wins(p: DoublesPlayer) -> None:
+    statistics(p)
+    p.touch(way_to(p, EveningScreen))
+
+
+def club_evening_in_a_code(p: DoublesPlayer) -> None:
+    club_evening(p)
+    p.touch(way_to(p, EveningCode))
+
+
 def statistics_none(p: DoublesPlayer) -> None:
     opened(p)
     go_home(p)
@@ -295,6 +311,9 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "statistics-pairs": statistics_of_pairs,
     "statistics-one": statistics_of_one,
     "statistics-none": statistics_none,
+    "statistics-evening": club_evening,
+    "statistics-evening-wins": club_evening_of_wins,
+    "statistics-evening-code": club_evening_in_a_code,
     "carry": all_games_to_a_stick,
     "home-day": day_not_known,
     "date": day_asked,

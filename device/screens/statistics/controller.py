@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from device.common.address import Address
 from device.common.i18n import t
@@ -18,6 +19,8 @@ from device.kiosk.screen import Screen
 from device.kiosk.screen_controller import Controller, OverlayController
 from device.screens.history.exports import save
 from device.statistics.counting import NAME, Cache, GameLines, count_games
+from device.statistics.evening import ClubEvening, club_evening
+from device.statistics.evening_table import evening_csv
 from device.statistics.figures import table_csv
 from device.statistics.standings import EVERY_GAME, PlayerStanding, played_games, select_lines, standings
 from rules.people import plain_letters
@@ -49,11 +52,23 @@ class StatisticsState:
     all: int
     begun: bool
     lines: Sequence[GameLine] = field(default=(), compare=False)
+    counted_games: GameLines = field(default_factory=GameLines, compare=False)
+
+    @cached_property
+    def evening(self) -> ClubEvening:
+        """The club evening of the newest game."""
+        return club_evening(self.counted_games.lines, self.game, self.counted_games.declarations)
 
     @property
     def key(self) -> str:
         """The game's word."""
         return self.game.key
+
+
+def selection_of(screen: Screen[StatisticsState] | None) -> Selection:
+    """What a screen of the statistics looks at."""
+    selection = getattr(screen, "selection", None)
+    return selection if isinstance(selection, Selection) else Selection()
 
 
 class CountingThread:
@@ -98,7 +113,7 @@ class StatisticsController(OverlayController[StatisticsState]):
     @property
     def state(self) -> StatisticsState:
         """What is counted so far."""
-        selection = getattr(self.screen, "selection", Selection())
+        selection = selection_of(self.screen)
         lines, begun = self.count.found, self.count.begun
         if self._last is None or self._last[0] is not lines or self._last[1:3] != (begun, selection):
             self._last = lines, begun, selection, self._look(lines, begun, selection)
@@ -110,7 +125,7 @@ class StatisticsController(OverlayController[StatisticsState]):
         lines = select_lines(game_lines.lines, selection.period, game)
         rows: Sequence[PlayerStanding] = standings(lines, selection.pairs, game_lines.declarations)
         return StatisticsState(
-            tuple(rows), game, played, len(lines), len(game_lines.lines), game_lines.games, begun, lines
+            tuple(rows), game, played, len(lines), len(game_lines.lines), game_lines.games, begun, lines, game_lines
         )
 
     def leave(self) -> None:
@@ -120,9 +135,15 @@ class StatisticsController(OverlayController[StatisticsState]):
 
     def write_table(self, period: str, pairs: bool) -> None:
         """Write the table that shows as CSV. Raises `Refusal` where the disk does not take it."""
-        state = self.state
-        variant = re.sub(r"[^a-z0-9]+", "-", plain_letters(state.game.variant)).strip("-")
-        name = "-".join(part for part in ("statistics", state.key.replace("_", "-"), variant, period) if part)
-        text = table_csv(state.rows, state.key, pairs)
+        self._save("statistics", period, table_csv(self.state.rows, self.state.key, pairs))
+
+    def write_evening(self, period: str) -> None:
+        """Write the club evening as CSV. Raises `Refusal` where the disk does not take it."""
+        self._save("club-evening", period, evening_csv(self.state.evening, period))
+
+    def _save(self, kind: str, period: str, text: str) -> None:
+        game = self.state.game
+        variant = re.sub(r"[^a-z0-9]+", "-", plain_letters(game.variant)).strip("-")
+        name = "-".join(part for part in (kind, game.key.replace("_", "-"), variant, period) if part)
         path = save(self.host.journal.path, f"{name}.csv", text.encode())
         self.host.say(t("Saved: {file}", file=path))

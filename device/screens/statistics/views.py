@@ -16,8 +16,10 @@ from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, PagedScreen, Screen, ask, call, draw_panel
 from device.screens.statistics.controller import Selection, StatisticsController, StatisticsState
+from device.screens.statistics.evening_views import EveningScreen
+from device.screens.statistics.period_names import period_names
 from device.statistics.figures import figure_text, name_of, statistics_of, value, whole
-from device.statistics.standings import EVERY_GAME, LAST, PERIODS, PlayerStanding, with_most
+from device.statistics.standings import EVERY_GAME, LAST, PlayerStanding, with_most
 from rules.message import msgs
 
 ROWS = (5, 5)
@@ -33,11 +35,6 @@ HEAD = (22, 34)
 NOTHING: Parts = (0, 0)
 NAMED = 2
 """As many of equals are named."""
-
-
-def period_names() -> dict[str, str]:
-    """What the periods are called."""
-    return dict(zip(PERIODS, (t("Last evening"), t("This year"), t("All")), strict=True))
 
 
 class OverviewScreen(PagedScreen[StatisticsState]):
@@ -59,8 +56,11 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         line = tr(msgs("{n} game", "{n} games", state.games))
         if state.counted < state.all:
             line = t("{n} of {all} are counted", n=state.counted, all=state.all)
-        _, table = heading(canvas, head, t("Statistics"), line, own=92)
+        _, own = heading(canvas, head, t("Statistics"), line, own=192)
+        evening, table = canvas.cols(own, (1, 1))
         why = None if state.rows else t("There is nothing to write yet.")
+        nobody = None if state.evening.rows else t("Games count once they are finished and signed.")
+        canvas.button(evening, t("Club evening"), Show(EveningScreen(self)), why=nobody, size=17, lines=2)
         write = ask(StatisticsController.write_table, self.selection.period, self.selection.pairs)
         canvas.button(table, "CSV", write, why=why, size=17)
         self.choices(canvas, choices, state)
