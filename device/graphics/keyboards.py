@@ -1,8 +1,8 @@
-"""Keyboards on the touchscreen: the set's letters in Czech order, numbers, and all letters for names."""
+"""Keyboards on the touchscreen: the set's letters, numbers, and all letters for names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import ascii_uppercase
 from unicodedata import normalize
 
@@ -15,8 +15,20 @@ from device.graphics.kept import draw_cached
 from device.graphics.widgets import Rect, Scene, Touch
 from rules.figures import ENGLISH
 
-LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
-"""The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
+KEYBOARDS = {
+    "qwertz": (
+        ("ĚŠČŘŽÝÁÍÉÓ", "ERTZUIOPÚĎ", "ASDFGHJKLŮ", "YXCVBNMŇŤ\b"),
+        ("ĚŠČŘŽÝÁÍ", "ÉÓÚŮĎŤŇ\b", "ERTZUIOP", "ASDFGHJK", "YXCVBNML"),
+    ),
+    "abc": (
+        ("AÁBCČDĎEÉĚ", "FGHIÍJKLMN", "ŇOÓPRŘSŠTŤ", "UÚŮVXYÝZŽ\b"),
+        ("AÁBCČDĎE", "ÉĚFGHIÍJ", "KLMNŇOÓP", "RŘSŠTŤUÚ", "ŮVXYÝZŽ\b"),
+    ),
+}
+"""The set's letters and backspace: forty keys as the setting ``keyboard`` orders them, ten in a row and eight.
+
+As on a Czech keyboard, without Q and W, which the set has not; none has to be held. Of eight in a row L comes last.
+"""
 FREE = 4
 """Columns of the last row of keys that shift, space and backspace need at least."""
 LEAST_HEIGHT = 226
@@ -31,18 +43,22 @@ def takes_letters(scene: Scene) -> bool:
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
     """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
-    used = "" if left is None else "".join(letter for letter in LETTERS if left.get(letter, 0) <= 0)
+    letters = "".join(KEYBOARDS[canvas.look.keyboard][0])
+    used = "" if left is None else "".join(letter for letter in letters if left.get(letter, 0) <= 0)
     draw_cached(canvas, _letter_keys, None, rect, used)
 
 
 def _letter_keys(canvas: Canvas, _: None, rect: Rect, used: str) -> None:
-    gap = canvas.u(5)
-    columns = 8 if canvas.look.portrait else 10
-    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
+    for letter, box in letter_boxes(canvas, rect, canvas.u(5), narrow=canvas.look.portrait):
+        why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
+        draw_key(canvas, box, letter, 24, why)
+
+
+def letter_boxes(canvas: Canvas, rect: Rect, gap: int, *, narrow: bool) -> Iterator[tuple[str, Rect]]:
+    """Each of the set's letters and backspace with its place; ``narrow``: eight in a row, not ten."""
+    rows = KEYBOARDS[canvas.look.keyboard][narrow]
     for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
-        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
-            why = t("The set has no more tiles {letter}.", letter=letter) if letter in used else None
-            draw_key(canvas, box, letter, 24, why)
+        yield from zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True)
 
 
 BESIDE = (556, 220)

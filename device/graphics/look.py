@@ -26,6 +26,7 @@ class Look:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
     is how far each clock button is held, from 0 to 1. ``large_print``: every text is a third larger.
+    ``keyboard``: how the letters of words are ordered, one of `KEYBOARDS`.
     ``swapped``: the picture is turned to those across the table, so that sides change places in it and stay beside
     their clock buttons.
     """
@@ -39,6 +40,7 @@ class Look:
     press_areas: bool = False
     silent: bool = False
     large_print: bool = False
+    keyboard: str = "qwertz"
     swapped: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None

@@ -93,6 +93,7 @@ def _with_settings(look: Look, settings: Settings) -> Look:
         silent=settings.silent,
         swapped=settings.screen.turned,
         large_print=settings.large_print,
+        keyboard=settings.keyboard,
     )
 
 

@@ -236,6 +236,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     language: LanguageWord = DEFAULT
     palette: Literal["dark", "light", "contrast"] = "dark"
     large_print: bool = False
+    keyboard: Literal["qwertz", "abc"] = "qwertz"
     journal: str = JOURNAL
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False

@@ -16,7 +16,7 @@ from device.games.polish_doubles.board_picture import Part, draw_board, draw_map
 from device.graphics.actions import BACK, DONE, Drag, Grab, Motion
 from device.graphics.canvas import Canvas
 from device.graphics.dialogs import Answer, draw_question, refusal_from
-from device.graphics.keyboards import LETTERS, draw_key
+from device.graphics.keyboards import draw_key, letter_boxes
 from device.graphics.widgets import Rect
 from device.kiosk.moment import Moment
 from device.kiosk.screen import Next, Record, Screen, SubScreen, call
@@ -319,7 +319,7 @@ class BoardEntry(PartOfMove):
 
 def letter_keys(canvas: Canvas, rect: Rect, against: Callable[[str], Refusal | None]) -> None:
     """The set's letters, eight in a row; one that cannot be laid says why."""
-    for letter, box in zip(LETTERS, canvas.grid(rect, 8, len(LETTERS) // 8, canvas.u(4)), strict=True):
+    for letter, box in letter_boxes(canvas, rect, canvas.u(4), narrow=True):
         refusal = None if letter == "\b" else against(letter)
         draw_key(canvas, box, letter, 22, None if refusal is None else i18n.tr(refusal.message))
 

@@ -71,6 +71,8 @@ class ScreenPage(SettingsPage):
             choice_row(t("Colours"), "", "palette", settings.palette, colours),
             # Translators: how large texts are printed on the screen
             choice_row(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
+            # Translators: how the letters of words are ordered on the screen
+            choice_row(t("Keyboard"), "", "keyboard", settings.keyboard, [("qwertz", "QWERTZ"), ("abc", "ABC")]),
             replace(
                 percent_row(t("Brightness"), "screen", "brightness", screen_settings.brightness, 10, 10, sub=light),
                 group=True,
