@@ -402,7 +402,7 @@ def test_what_changed_meanwhile_is_shown_line_by_line(desk, do, form, before, me
 
 
 def test_every_form_about_what_stands_is_here():
-    assert {of[0] for of in CASES} | {"ranking", "stream"} == {word for word, form in FORMS.items() if form.stands}
+    assert {of[0] for of in CASES} | {"ranking", "stream"} == {word for word, form in FORMS.items() if form.subject}
 
 
 def test_a_broadcast_and_what_decides_places_are_compared_field_by_field(desk):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from device.common.i18n import t, tr
-from device.common.rights import Right
+from device.common.rights import EventRole
 from device.organiser.acts.from_text import WrongField, seconds_of, whole
 from device.organiser.desk.asked import Asked, Form, file_of
 from device.organiser.desk.doubts import SURE, Doubt
@@ -244,31 +244,48 @@ class DrawnField:
 
 Fields = Sequence[Field]
 Stands = Callable[[OrganiserDesk, Form], Version]
-Labels = Mapping[str, Message]
 
 
-@dataclass(frozen=True, kw_only=True)
-class DeskForm:
-    """A form of the desk. ``fields`` are in turn what the ``act`` takes after the desk; where they depend on what the
-    form is about, they are a function of that. The act perhaps says what its page shows then.
-
-    ``stands`` is what the form is about as it stands now: a form with fields of those names is made from them, any
-    other name is one of ``shows``, or people's own. ``in_words`` is how such a version is shown, where that is in other
-    words. ``together`` are fields that say one thing, ``is_part``: the page shows more than what the form is about.
-    ``about`` are decisions about the very subject. ``by_name``: the act and the doubts take the values by their names.
-    ``doubts`` say why what it decides is hardly meant; ``rules`` name the field of a refusal by a rule of a game.
+@dataclass(frozen=True)
+class Subject:
+    """What a form is about. ``stands`` is how that stands now: a form with fields of those names is made from them, any
+    other name is one that it ``shows``, or people's own. ``in_words`` is how such a version is shown, where that is in
+    other words. ``together`` are fields that say one thing, ``is_part``: the page shows more than what the form is
+    about. ``about`` are decisions about the very subject.
     """
 
-    word: str
-    right: Right
-    act: Callable[..., Asked | None]
-    fields: Fields | Callable[[EventState, Form], Fields] = ()
-    stands: Stands | None = None
-    shows: Labels = field(default_factory=dict)
+    stands: Stands
+    shows: Mapping[str, Message] = field(default_factory=dict)
     in_words: Callable[[EventState, Version], Version] | None = None
     together: Collection[Collection[str]] = ()
     is_part: bool = False
     about: Callable[[EventState, Form], Sequence[DecisionRecord]] = lambda state, form: ()
+
+
+def via(kind: Callable[[OrganiserDesk], Any], method: Callable[..., Any]) -> Callable[..., None]:
+    """An act that a ``method`` of what works on the desk decides."""
+
+    def act(desk: OrganiserDesk, *values: Any) -> None:
+        method(kind(desk), *values)
+
+    return act
+
+
+@dataclass(frozen=True)
+class DeskForm:
+    """A form of the desk that needs at least a ``role`` and ``does`` something, in English for the docs.
+
+    ``fields`` are in turn what the ``act`` takes after the desk (``by_name``: by their names, as the doubts do); where
+    they depend on what the form is about, they are a function of that. The act perhaps says what its page shows then.
+    ``doubts`` say why what it decides is hardly meant; ``rules`` name the field of a refusal by a rule of a game.
+    """
+
+    word: str
+    role: EventRole
+    does: str
+    act: Callable[..., Asked | None]
+    fields: Fields | Callable[[EventState, Form], Fields] = ()
+    subject: Subject | None = None
     by_name: bool = False
     doubts: Callable[..., Iterable[Message]] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
@@ -279,11 +296,13 @@ class DeskForm:
 
     def version(self, desk: OrganiserDesk, form: Form) -> Version:
         """How what it is about stands now."""
-        return {} if self.stands is None else self.stands(desk, form)
+        return {} if self.subject is None else self.subject.stands(desk, form)
 
     def label(self, state: EventState, form: Form, name: str) -> str:
         """What people call a field of it, or what stands beside its fields; a table by its number."""
-        named = {each.name: each.label for each in self.fields_of(state, form)} | dict(self.shows)
+        named = {each.name: each.label for each in self.fields_of(state, form)} | dict(
+            () if self.subject is None else self.subject.shows
+        )
         if name in named:
             return tr(named[name])
         return t("table {n}", n=name) if name.isdecimal() else name

@@ -66,20 +66,21 @@ def check(desk: OrganiserDesk, declared: DeskForm, form: Form) -> Form:
     A form without a version says all that is in it.
     """
     earlier = made_from.fields_made(form)
-    if declared.stands is None or earlier is None:
+    subject = declared.subject
+    if subject is None or earlier is None:
         return form
     state, now = desk.state, declared.version(desk, form)
     ticked = declared.boxes(state, form)
-    merged = made_from.only_changed(form, now, declared.together, ticked)
-    names = now if declared.is_part else {**earlier, **now}
+    merged = made_from.only_changed(form, now, subject.together, ticked)
+    names = now if subject.is_part else {**earlier, **now}
     moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
     says = [name for name in moved if name in form or name in ticked]
     if not moved or (says and all(merged.get(name, "") == now.get(name, "") for name in names)):
         return merged
     fresh = json.dumps(now, ensure_ascii=False)
-    if declared.in_words is not None:
+    if subject.in_words is not None:
         is_own = _drew_alone(desk, form, earlier.get("draw", ""))
-        earlier, now = declared.in_words(state, earlier), declared.in_words(state, now)
+        earlier, now = subject.in_words(state, earlier), subject.in_words(state, now)
         names = {**earlier, **now}
         moved = [name for name in names if earlier.get(name, "") != now.get(name, "")]
         if not moved or is_own:
@@ -95,7 +96,7 @@ def check(desk: OrganiserDesk, declared: DeskForm, form: Form) -> Form:
         for name in names
         if name in moved or (few and (earlier.get(name) or now.get(name) or merged.get(name)))
     ]
-    records = declared.about(state, form)
+    records = subject.about(state, form)
     last = last_decision(state, records)
     by_another = last is not None and desk.by != (by := by_of(last)) and bool(by)
     raise FormConflict(merged | {FIELD: fresh}, lines, last_words(state, records), by_another)

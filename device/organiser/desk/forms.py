@@ -22,7 +22,7 @@ from device.organiser.log.event_control import OrganiserDesk
 _ALL = (forms_of_people, forms_of_results, forms_of_tables, forms_of_draw, forms_of_money)
 FORMS: dict[str, DeskForm] = {form.word: form for module in _ALL for form in module.FORMS}
 AT_DESK: Mapping[str, Right] = {
-    **{word: form.right for word, form in FORMS.items()},
+    **{word: Right(form.role, form.does) for word, form in FORMS.items()},
     CORRECT_RESULT: Right(EventRole.ARBITER, "correct a result that the table signed or somebody else entered"),
     HOLD_UPDATE: Right(EventRole.ORGANISER, "keep an update for the tables"),
 }

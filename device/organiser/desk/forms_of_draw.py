@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.common.files.people_files import read_text
-from device.common.rights import EventRole, Right
+from device.common.rights import EventRole
 from device.common.sheets.reading import parse_sheet
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
@@ -15,9 +15,11 @@ from device.organiser.desk.declared import (
     Field,
     FileField,
     GameField,
+    Subject,
     TickField,
     Version,
     WholeField,
+    via,
 )
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.log.event_state import EventState
@@ -57,89 +59,87 @@ def _tables(state: EventState, version: Version) -> Version:
     return tables | {"bye": ", ".join(named.get(id, "?") for id in drawn.byes)}
 
 
+DRAFT = Subject(_drawn, {"bye": msg("Bye:")}, _tables)
+
+
 def add_sheet_file(desk: OrganiserDesk, data: bytes) -> None:
     """The score sheet of a file is among the games of the event."""
     desk.add_sheet(parse_sheet(read_text(data).text))
 
 
 FORMS = (
-    *(
-        DeskForm(
-            word=word,
-            right=Right(ARBITER, does),
-            fields=(ROUND, *fields),
-            act=act,
-            stands=_drawn,
-            in_words=_tables,
-            shows={"bye": msg("Bye:")},
-        )
-        for word, does, fields, act in (
-            (
-                "draft",
-                "draw a round",
-                (KIND, Field("method", msg("How")), WholeField("first", msg("First table"), 1, least=1, most=9999)),
-                lambda desk, *values: Drawing(desk).draft(*values),
-            ),
-            (
-                "by_hand",
-                "write a draw by hand",
-                (KIND, AreaField("lines", msg("Table: entrants' numbers; a line without a table is a bye"))),
-                lambda desk, *values: Drawing(desk).by_hand(*values),
-            ),
-            (
-                "swap",
-                "two entrants change places in a draft",
-                PAIR,
-                lambda desk, *values: Drawing(desk).swap(*values),
-            ),
-            (
-                "correct",
-                "two entrants change places in a published draw",
-                (*PAIR, Field("reason", msg("Why"), "", must=True, most=200)),
-                lambda desk, *values: Drawing(desk).correct(*values),
-            ),
-            ("discard", "discard a draft", (), lambda desk, round: Drawing(desk).discard(round)),
-            ("publish", "publish a draw", (), lambda desk, round: Drawing(desk).publish(round)),
-        )
+    DeskForm(
+        "draft",
+        ARBITER,
+        "draw a round",
+        via(Drawing, Drawing.draft),
+        (ROUND, KIND, Field("method", msg("How")), WholeField("first", msg("First table"), 1, least=1, most=9999)),
+        DRAFT,
     ),
     DeskForm(
-        word="sheet",
-        right=Right(ARBITER, "add a score sheet by its name"),
-        fields=(Field("name", msg("Score sheet")),),
-        act=OrganiserDesk.add_offered_sheet,
+        "by_hand",
+        ARBITER,
+        "write a draw by hand",
+        via(Drawing, Drawing.by_hand),
+        (ROUND, KIND, AreaField("lines", msg("Table: entrants' numbers; a line without a table is a bye"))),
+        DRAFT,
     ),
     DeskForm(
-        word="sheet_file",
-        right=Right(ARBITER, "add a score sheet from a file"),
-        fields=(FileField("file", msg("File of a score sheet"), must=True, attributes={"accept": ".toml"}),),
-        act=add_sheet_file,
+        "swap", ARBITER, "two entrants change places in a draft", via(Drawing, Drawing.swap), (ROUND, *PAIR), DRAFT
     ),
     DeskForm(
-        word="draw_rules",
-        right=Right(ORGANISER, "how rounds are drawn"),
-        fields=(
+        "correct",
+        ARBITER,
+        "two entrants change places in a published draw",
+        via(Drawing, Drawing.correct),
+        (ROUND, *PAIR, Field("reason", msg("Why"), "", must=True, most=200)),
+        DRAFT,
+    ),
+    DeskForm("discard", ARBITER, "discard a draft", via(Drawing, Drawing.discard), (ROUND,), DRAFT),
+    DeskForm("publish", ARBITER, "publish a draw", via(Drawing, Drawing.publish), (ROUND,), DRAFT),
+    DeskForm(
+        "sheet",
+        ARBITER,
+        "add a score sheet by its name",
+        OrganiserDesk.add_offered_sheet,
+        (Field("name", msg("Score sheet")),),
+    ),
+    DeskForm(
+        "sheet_file",
+        ARBITER,
+        "add a score sheet from a file",
+        add_sheet_file,
+        (FileField("file", msg("File of a score sheet"), must=True, attributes={"accept": ".toml"}),),
+    ),
+    DeskForm(
+        "draw_rules",
+        ORGANISER,
+        "how rounds are drawn",
+        via(Drawing, Drawing.rule),
+        (
             KIND,
             WholeField("rounds", msg("Rounds in all"), 0),
             TickField("accelerated", msg("The first rounds are accelerated")),
             TickField("locked", msg("Players sure of their place do not meet players whose prize is still open")),
         ),
-        act=lambda desk, *values: Drawing(desk).rule(*values),
-        stands=lambda desk, form: made_from.draw_rules_fields(desk.state.tournament.draw_rules(form.get("kind", ""))),
+        Subject(lambda desk, form: made_from.draw_rules_fields(desk.state.tournament.draw_rules(form.get("kind", "")))),
     ),
     DeskForm(
-        word="pair_rule",
-        right=Right(ARBITER, "whether two entrants meet"),
-        fields=(
+        "pair_rule",
+        ARBITER,
+        "whether two entrants meet",
+        via(Drawing, Drawing.rule_pair),
+        (
             EntrantField("one", msg("Number"), must=True),
             EntrantField("other", msg("and number"), must=True),
             ChoiceField("rule", msg("They"), "none", words=RULES),
         ),
-        act=lambda desk, *values: Drawing(desk).rule_pair(*values),
     ),
     DeskForm(
-        word="take_back",
-        right=Right(ORGANISER, "take the last decision back, whoever made it"),
-        fields=(Field("decision", msg("Last decision")),),
-        act=lambda desk, decision: Drawing(desk).take_back(decision),
+        "take_back",
+        ORGANISER,
+        "take the last decision back, whoever made it",
+        via(Drawing, Drawing.take_back),
+        (Field("decision", msg("Last decision")),),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from device.common.rights import EventRole, Right
+from device.common.rights import EventRole
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet
@@ -19,8 +19,10 @@ from device.organiser.desk.declared import (
     Field,
     FileField,
     GameField,
+    Subject,
     TickField,
     Version,
+    via,
 )
 from device.organiser.desk.form_subjects import entrant_of
 from device.organiser.log.event_control import OrganiserDesk
@@ -140,9 +142,11 @@ def _unpaid(desk: OrganiserDesk, form: Form) -> Version:
 
 FORMS = (
     DeskForm(
-        word="money",
-        right=Right(ORGANISER, "fees, and how the fund is divided"),
-        fields=(
+        "money",
+        ORGANISER,
+        "fees, and how the fund is divided",
+        set_money,
+        (
             AmountField("fee", msg("Fee of an entrant (Kč)"), 0),
             AmountField("added", msg("Added"), 0, long=msg("Added to the fund, from a sponsor for instance (Kč)")),
             AmountField("house_percent", msg("The house keeps, % of the fund"), 0),
@@ -160,16 +164,16 @@ FORMS = (
             GameField("kind", msg("Game"), "", long=msg("By the standings of")),
             TickField("settle", msg("Settle what people won and lost in mariáš, too")),
         ),
-        act=set_money,
+        Subject(_terms, together=[("prizes", "by", "step")]),
         by_name=True,
-        stands=_terms,
-        together=[("prizes", "by", "step")],
         doubts=_fee,
     ),
     DeskForm(
-        word="prizes",
-        right=Right(ORGANISER, "prizes in kind and of classes"),
-        fields=(
+        "prizes",
+        ORGANISER,
+        "prizes in kind and of classes",
+        set_prizes,
+        (
             ThingsField(
                 "in_kind",
                 msg("Prizes in kind from first place down, separated by commas"),
@@ -195,14 +199,15 @@ FORMS = (
             TickField("once", msg("Winners of an overall prize get no class prize")),
             TickField("from_fund", msg("Money of classes comes out of the fund")),
         ),
-        act=set_prizes,
+        Subject(lambda desk, form: made_from.prizes_fields(desk.state.tournament)),
         by_name=True,
-        stands=lambda desk, form: made_from.prizes_fields(desk.state.tournament),
     ),
     DeskForm(
-        word="picture",
-        right=Right(ORGANISER, "the picture on diplomas"),
-        fields=(
+        "picture",
+        ORGANISER,
+        "the picture on diplomas",
+        via(Prizes, Prizes.set_picture),
+        (
             PictureField(
                 "file",
                 msg("The club's picture for diplomas (PNG, JPEG)"),
@@ -211,12 +216,13 @@ FORMS = (
                 attributes={"accept": "image/png,image/jpeg"},
             ),
         ),
-        act=lambda desk, file: Prizes(desk).set_picture(file),
     ),
     DeskForm(
-        word="paid",
-        right=Right(ORGANISER, "some have paid"),
-        fields=(
+        "paid",
+        ORGANISER,
+        "some have paid",
+        via(Accounts, Accounts.record_payments),
+        (
             EntrantsField(
                 "numbers",
                 msg("Numbers of those who paid"),
@@ -227,16 +233,14 @@ FORMS = (
             ),
             AmountField("amount", msg("Kč, if not the fee"), None),
         ),
-        act=lambda desk, *values: Accounts(desk).record_payments(*values),
-        stands=_paid,
-        shows={"paid": msg("Paid")},
+        Subject(_paid, shows={"paid": msg("Paid")}),
         doubts=_payment,
     ),
     DeskForm(
-        word="all_paid",
-        right=Right(ORGANISER, "everybody has paid"),
-        act=lambda desk: Accounts(desk).record_all_payments(),
-        stands=_unpaid,
-        shows={"unpaid": msg("Have not paid")},
+        "all_paid",
+        ORGANISER,
+        "everybody has paid",
+        via(Accounts, Accounts.record_all_payments),
+        subject=Subject(_unpaid, shows={"unpaid": msg("Have not paid")}),
     ),
 )

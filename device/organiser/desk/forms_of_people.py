@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.common.i18n import t, tr
-from device.common.rights import EventRole, Right
+from device.common.rights import EventRole
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, Form
 from device.organiser.desk.declared import (
@@ -14,9 +14,11 @@ from device.organiser.desk.declared import (
     EntrantField,
     Field,
     FileField,
+    Subject,
     TickField,
     Version,
     WholeField,
+    via,
 )
 from device.organiser.desk.form_subjects import entrant_of, last_words
 from device.organiser.log.event_control import OrganiserDesk
@@ -98,13 +100,16 @@ def _attendance(desk: OrganiserDesk, form: Form) -> Version:
     }
 
 
-ATTENDANCE = {
-    "is": msg("Status"),
-    "plays_from": msg("Plays from round"),
-    "door": msg("Said so at the door"),
-    "rests": msg("Bye in round"),
-    "warnings": msg("Warnings"),
-}
+ATTENDANCE = Subject(
+    _attendance,
+    {
+        "is": msg("Status"),
+        "plays_from": msg("Plays from round"),
+        "door": msg("Said so at the door"),
+        "rests": msg("Bye in round"),
+        "warnings": msg("Warnings"),
+    },
+)
 
 
 def _expected(desk: OrganiserDesk, form: Form) -> Version:
@@ -116,70 +121,54 @@ def _last(desk: OrganiserDesk, form: Form) -> Version:
     return {"last": last_words(desk.state, [])}
 
 
-OF, LAST = WholeField("of", msg("Bye in round"), must=True, least=1), {"last": msg("Last decision")}
+OF, LAST = WholeField("of", msg("Bye in round"), must=True, least=1), Subject(_last, {"last": msg("Last decision")})
 FORMS = (
     DeskForm(
-        word="all_came",
-        right=Right(SCORER, "everybody is here"),
-        act=lambda desk: Registration(desk).all_came(),
-        stands=_expected,
-        shows={"expected": msg("expected")},
-    ),
-    *(
-        DeskForm(word=word, right=Right(role, does), fields=fields, act=act, stands=_attendance, shows=ATTENDANCE)
-        for word, role, does, fields, act in (
-            (
-                "attend",
-                SCORER,
-                "an entrant is here, comes later, or has left",
-                (
-                    NUMBER,
-                    Field("status", msg("Status")),
-                    WholeField("since", msg("Plays from round"), None, must=True, least=1),
-                ),
-                lambda desk, number, status, since: Registration(desk).attend(number, status, since),
-            ),
-            (
-                "rest",
-                ARBITER,
-                "an entrant rests in a round",
-                (NUMBER, OF),
-                lambda desk, number, of: Registration(desk).rest(number, of),
-            ),
-            (
-                "rest_not",
-                ARBITER,
-                "an entrant plays after all",
-                (NUMBER, OF),
-                lambda desk, number, of: Registration(desk).rest(number, of, False),
-            ),
-            (
-                "warn",
-                ARBITER,
-                "warn an entrant",
-                (NUMBER, WHY),
-                lambda desk, number, why: Registration(desk).warn(number, why),
-            ),
-            (
-                "expel",
-                ARBITER,
-                "expel an entrant",
-                (NUMBER, WHY),
-                lambda desk, number, why: Registration(desk).expel(number, why),
-            ),
-            (
-                "remove_entrant",
-                ORGANISER,
-                "take out an entrant that was registered by mistake",
-                (NUMBER, EntrantField("same", msg("The same as number"), None)),
-                lambda desk, number, same: Registration(desk).remove(number, same),
-            ),
-        )
+        "all_came",
+        SCORER,
+        "everybody is here",
+        via(Registration, Registration.all_came),
+        subject=Subject(_expected, shows={"expected": msg("expected")}),
     ),
     DeskForm(
-        word="enrol",
-        right=Right(ORGANISER, "add an entrant"),
-        fields=(
+        "attend",
+        SCORER,
+        "an entrant is here, comes later, or has left",
+        via(Registration, Registration.attend),
+        (
+            NUMBER,
+            Field("status", msg("Status")),
+            WholeField("since", msg("Plays from round"), None, must=True, least=1),
+        ),
+        ATTENDANCE,
+    ),
+    DeskForm(
+        "rest", ARBITER, "an entrant rests in a round", via(Registration, Registration.rest), (NUMBER, OF), ATTENDANCE
+    ),
+    DeskForm(
+        "rest_not",
+        ARBITER,
+        "an entrant plays after all",
+        lambda desk, number, of: Registration(desk).rest(number, of, False),
+        (NUMBER, OF),
+        ATTENDANCE,
+    ),
+    DeskForm("warn", ARBITER, "warn an entrant", via(Registration, Registration.warn), (NUMBER, WHY), ATTENDANCE),
+    DeskForm("expel", ARBITER, "expel an entrant", via(Registration, Registration.expel), (NUMBER, WHY), ATTENDANCE),
+    DeskForm(
+        "remove_entrant",
+        ORGANISER,
+        "take out an entrant that was registered by mistake",
+        via(Registration, Registration.remove),
+        (NUMBER, EntrantField("same", msg("The same as number"), None)),
+        ATTENDANCE,
+    ),
+    DeskForm(
+        "enrol",
+        ORGANISER,
+        "add an entrant",
+        enrol,
+        (
             WholeField("number", msg("Number"), None),
             *WHO,
             CLUB,
@@ -187,12 +176,13 @@ FORMS = (
             *ABOUT,
             TickField("another", msg("Somebody else of the same name")),
         ),
-        act=enrol,
     ),
     DeskForm(
-        word="rename",
-        right=Right(ORGANISER, "write an entrant otherwise"),
-        fields=(
+        "rename",
+        ORGANISER,
+        "write an entrant otherwise",
+        rename,
+        (
             NUMBER,
             WHO[0],
             replace(WHO[1], long=None),
@@ -201,30 +191,22 @@ FORMS = (
             replace(CONTACT, empty=NEEDED),
             *ABOUT,
         ),
-        act=rename,
-        stands=_as_written,
+        Subject(_as_written),
     ),
     DeskForm(
-        word="csv",
-        right=Right(ORGANISER, "add entrants from a file"),
-        fields=(
-            FileField("file", msg("File (.xlsx, CSV)"), must=True, attributes={"accept": ".xlsx,.csv,.txt,text/csv"}),
-        ),
-        act=enrol_file,
+        "csv",
+        ORGANISER,
+        "add entrants from a file",
+        enrol_file,
+        (FileField("file", msg("File (.xlsx, CSV)"), must=True, attributes={"accept": ".xlsx,.csv,.txt,text/csv"}),),
     ),
+    DeskForm("delete_contacts", ORGANISER, "delete all contacts for good", OrganiserDesk.delete_contacts, subject=LAST),
     DeskForm(
-        word="delete_contacts",
-        right=Right(ORGANISER, "delete all contacts for good"),
-        act=OrganiserDesk.delete_contacts,
-        stands=_last,
-        shows=LAST,
-    ),
-    DeskForm(
-        word="new_evening",
-        right=Right(ORGANISER, "begin a new evening"),
-        fields=(Field("title", msg("Name of the new evening"), "", must=True, most=200),),
-        act=lambda desk, title: Rulings(desk).begin_evening(title),
-        stands=_last,
-        shows=LAST,
+        "new_evening",
+        ORGANISER,
+        "begin a new evening",
+        via(Rulings, Rulings.begin_evening),
+        (Field("title", msg("Name of the new evening"), "", must=True, most=200),),
+        LAST,
     ),
 )

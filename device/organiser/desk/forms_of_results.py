@@ -10,7 +10,7 @@ import msgspec
 
 from device.common.i18n import number as signed
 from device.common.i18n import t
-from device.common.rights import EventRole, Right
+from device.common.rights import EventRole
 from device.common.specs.spec import GameSpec
 from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, plain
@@ -24,9 +24,11 @@ from device.organiser.desk.declared import (
     Fields,
     FileField,
     GameField,
+    Subject,
     TickField,
     Version,
     WholeField,
+    via,
 )
 from device.organiser.desk.form_subjects import entrant_of, result_of
 from device.organiser.desk.typed import SEATS, figures_of, read_figure, read_number
@@ -284,71 +286,65 @@ def set_season(desk: OrganiserDesk, kind: str, scale: str, counting: str, events
 FILE = FileField("file", msg("File of standings"), must=True, attributes={"accept": ".json,application/json"})
 FORMS = (
     DeskForm(
-        word="result",
-        right=Right(SCORER, "enter a table's result, and correct one's own entry"),
-        fields=_slip,
-        act=enter_result,
+        "result",
+        SCORER,
+        "enter a table's result, and correct one's own entry",
+        enter_result,
+        _slip,
+        Subject(
+            _entered, about=lambda state, form: state.tournament.about(number(form, "round"), number(form, "table"))
+        ),
         by_name=True,
-        stands=_entered,
         doubts=_hardly,
         rules={"M30": "agreed"},
-        about=lambda state, form: state.tournament.about(number(form, "round"), number(form, "table")),
     ),
     DeskForm(
-        word="forfeit",
-        right=Right(ARBITER, "an entrant forfeits"),
-        fields=(
+        "forfeit",
+        ARBITER,
+        "an entrant forfeits",
+        via(Drawing, Drawing.forfeit),
+        (
             WholeField("of", msg("Forfeits round"), must=True, least=1),
             WholeField("number", msg("Number"), must=True, most=9999),
             Field("reason", msg("Why"), "", must=True, most=200),
         ),
-        act=lambda desk, *values: Drawing(desk).forfeit(*values),
-        stands=_forfeit,
-        is_part=True,
+        Subject(_forfeit, is_part=True),
     ),
     DeskForm(
-        word="adjust",
-        right=Right(ARBITER, "give or take wins and points"),
-        fields=_adjust_fields,
-        act=adjust,
-        stands=_adjusted,
-        is_part=True,
+        "adjust", ARBITER, "give or take wins and points", adjust, _adjust_fields, Subject(_adjusted, is_part=True)
     ),
     DeskForm(
-        word="ranking",
-        right=Right(ORGANISER, "what decides places"),
-        fields=_ranking_fields,
-        act=set_ranking,
+        "ranking",
+        ORGANISER,
+        "what decides places",
+        set_ranking,
+        _ranking_fields,
+        Subject(_ranking, together=[made_from.ORDER]),
         by_name=True,
-        stands=_ranking,
-        together=[made_from.ORDER],
     ),
+    DeskForm("freeze", ORGANISER, "freeze the standings", freeze, (KIND, WholeField("after", msg("Round")))),
     DeskForm(
-        word="freeze",
-        right=Right(ORGANISER, "freeze the standings"),
-        fields=(KIND, WholeField("after", msg("Round"))),
-        act=freeze,
-    ),
-    DeskForm(
-        word="season_rules",
-        right=Right(ORGANISER, "how a season is counted"),
-        fields=(
+        "season_rules",
+        ORGANISER,
+        "how a season is counted",
+        set_season,
+        (
             KIND,
             ChoiceField("scale", msg("What is counted"), "sums", words=SCALES),
             ChoiceField("counting", msg("Events that count"), "best", words=COUNTING),
             WholeField("events", msg("Events (0: all)"), 0),
             TickField("persons", msg("Everybody on their own, in changing pairs")),
         ),
-        act=set_season,
-        stands=lambda desk, form: made_from.season_fields(rules_of(desk.state, form.get("kind", ""))),
-        together=[("counting", "events")],
+        Subject(
+            lambda desk, form: made_from.season_fields(rules_of(desk.state, form.get("kind", ""))),
+            together=[("counting", "events")],
+        ),
     ),
     DeskForm(
-        word="season",
-        right=Right(ORGANISER, "add an evening to the season"),
-        fields=(
-            FileField("file", msg("File of standings"), must=True, attributes={"accept": ".json,application/json"}),
-        ),
-        act=season.add,
+        "season",
+        ORGANISER,
+        "add an evening to the season",
+        season.add,
+        (FileField("file", msg("File of standings"), must=True, attributes={"accept": ".json,application/json"}),),
     ),
 )

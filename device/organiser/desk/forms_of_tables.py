@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.common.i18n import t, tr
-from device.common.rights import EventRole, Right
+from device.common.rights import EventRole
 from device.common.web.forms import TooLarge
 from device.organiser.acts.from_text import whole
 from device.organiser.desk import joining, updates
@@ -17,7 +17,7 @@ from device.organiser.desk.declared import (
     Field,
     GameField,
     MinutesField,
-    Stands,
+    Subject,
     Version,
     WholeField,
 )
@@ -82,35 +82,35 @@ def _new_round(desk: OrganiserDesk, new: int, length_s: int, *_: object) -> Iter
         yield msg("No draw of round {n} is published.", n=new)
 
 
-ON = {"on": msg("Round"), "minutes": msg("Minutes"), "clock": msg("Countdown")}
+ROUND_ON = Subject(_round_on, {"on": msg("Round"), "minutes": msg("Minutes"), "clock": msg("Countdown")})
+ROUND_BEFORE = Subject(_round_before, {"on": msg("Round")})
 ROUNDS = (
     DeskForm(
-        word="round",
-        right=Right(ARBITER, "start a round"),
-        fields=(ROUND, MINUTES, KIND, MinutesField("starts", msg("Starts in (min)"), 0)),
-        act=OrganiserDesk.round,
-        stands=_round_before,
-        shows=ON,
+        "round",
+        ARBITER,
+        "start a round",
+        OrganiserDesk.round,
+        (ROUND, MINUTES, KIND, MinutesField("starts", msg("Starts in (min)"), 0)),
+        ROUND_BEFORE,
         doubts=_new_round,
     ),
     DeskForm(
-        word="length",
-        right=Right(ARBITER, "make the round longer or shorter"),
-        fields=(MINUTES,),
-        act=OrganiserDesk.round_length,
-        stands=_round_on,
-        shows=ON,
+        "length",
+        ARBITER,
+        "make the round longer or shorter",
+        OrganiserDesk.round_length,
+        (MINUTES,),
+        ROUND_ON,
         doubts=_length,
     ),
-    *(
-        DeskForm(word=word, right=Right(ARBITER, does), act=act, stands=stands, shows=ON)
-        for word, does, act, stands in (
-            ("pause_round", "the countdown is stopped", OrganiserDesk.pause_round, _round_on),
-            ("resume_round", "the countdown goes on", OrganiserDesk.resume_round, _round_on),
-            ("end_round", "end the round", OrganiserDesk.end_round, _round_on),
-            ("take_end_back", "the round that was ended goes on", OrganiserDesk.take_end_back, _round_before),
-            ("take_start_back", "the round before goes on", OrganiserDesk.take_start_back, _round_before),
-        )
+    DeskForm("pause_round", ARBITER, "the countdown is stopped", OrganiserDesk.pause_round, subject=ROUND_ON),
+    DeskForm("resume_round", ARBITER, "the countdown goes on", OrganiserDesk.resume_round, subject=ROUND_ON),
+    DeskForm("end_round", ARBITER, "end the round", OrganiserDesk.end_round, subject=ROUND_ON),
+    DeskForm(
+        "take_end_back", ARBITER, "the round that was ended goes on", OrganiserDesk.take_end_back, subject=ROUND_BEFORE
+    ),
+    DeskForm(
+        "take_start_back", ARBITER, "the round before goes on", OrganiserDesk.take_start_back, subject=ROUND_BEFORE
     ),
 )
 
@@ -127,54 +127,57 @@ def _stream(desk: OrganiserDesk, form: Form) -> Version:
     return made_from.stream_fields(desk.state.streams.get(number(form, "slot")))
 
 
-def _switch(name: str, is_on: str, label: Message) -> tuple[Stands, dict[str, Message]]:
-    """Something that is on or off, as it stands and what people call it."""
-    return lambda desk, form: {name: t("yes") if getattr(desk.state, is_on) else t("no")}, {name: label}
+def _switch(name: str, is_on: str, label: Message) -> Subject:
+    """Something that is on or off."""
+    return Subject(lambda desk, form: {name: t("yes") if getattr(desk.state, is_on) else t("no")}, {name: label})
 
 
-_TELEPHONES, _TELEPHONES_LABEL = _switch("phones", "telephones", msg("Telephones as clock buttons"))
-_STANDBY, _STANDBY_LABEL = _switch("copied", "standby", msg("A second machine copies the event"))
+TELEPHONES = _switch("phones", "telephones", msg("Telephones as clock buttons"))
+STANDBY = _switch("copied", "standby", msg("A second machine copies the event"))
 SAID = (
     DeskForm(
-        word="notice",
-        right=Right(ARBITER, "tell everybody"),
-        fields=(Field("text", msg("In Czech"), "", most=500), Field("text_en", msg("In English"), "", most=500)),
-        act=OrganiserDesk.notice,
-        stands=_notice,
+        "notice",
+        ARBITER,
+        "tell everybody",
+        OrganiserDesk.notice,
+        (Field("text", msg("In Czech"), "", most=500), Field("text_en", msg("In English"), "", most=500)),
+        Subject(_notice),
     ),
     DeskForm(
-        word="name",
-        right=Right(ORGANISER, "name the event"),
-        fields=(Field("title", msg("Name of the event"), most=200),),
-        act=OrganiserDesk.name,
-        stands=lambda desk, form: {"title": desk.state.title},
+        "name",
+        ORGANISER,
+        "name the event",
+        OrganiserDesk.name,
+        (Field("title", msg("Name of the event"), most=200),),
+        Subject(lambda desk, form: {"title": desk.state.title}),
     ),
     DeskForm(
-        word="stream",
-        right=Right(ORGANISER, "what the broadcast pages show"),
-        fields=(
+        "stream",
+        ORGANISER,
+        "what the broadcast pages show",
+        OrganiserDesk.stream,
+        (
             WholeField("slot", msg("Broadcast"), least=1, most=9),
             WholeField("table", msg("Table"), 0, most=9999),
             MinutesField("delay", msg("Minutes late"), 0, act="delay_s"),
         ),
-        act=OrganiserDesk.stream,
-        stands=_stream,
+        Subject(_stream),
     ),
     DeskForm(
-        word="telephones",
-        right=Right(ORGANISER, "whether telephones may be clock buttons"),
-        fields=(AnswerField("allowed", msg("Telephones as clock buttons")),),
-        act=OrganiserDesk.allow_telephones,
-        stands=_TELEPHONES,
-        shows=_TELEPHONES_LABEL,
+        "telephones",
+        ORGANISER,
+        "whether telephones may be clock buttons",
+        OrganiserDesk.allow_telephones,
+        (AnswerField("allowed", msg("Telephones as clock buttons")),),
+        TELEPHONES,
     ),
     DeskForm(
-        word="door",
-        right=Right(ORGANISER, "open or close checking in at the door"),
-        fields=(AnswerField("open", msg("Check-in at the door")),),
-        act=OrganiserDesk.door,
-        stands=lambda desk, form: {"code": desk.state.door},
-        shows={"code": msg("Code at the door")},
+        "door",
+        ORGANISER,
+        "open or close checking in at the door",
+        OrganiserDesk.door,
+        (AnswerField("open", msg("Check-in at the door")),),
+        Subject(lambda desk, form: {"code": desk.state.door}, shows={"code": msg("Code at the door")}),
     ),
 )
 
@@ -201,7 +204,15 @@ def pair(desk: OrganiserDesk, kind: str, text: str, round: int | None) -> None:
     desk.pair_all(kind, pairings(text, check_game(desk.read(), kind).seats), round)
 
 
-def _of_table(name: str) -> Stands:
+OF_TABLE = {
+    "calls": msg("Calls"),
+    "released": msg("Number is free"),
+    "pairing": msg("Pairing"),
+    "result": msg("Result"),
+}
+
+
+def _of_table(name: str) -> Subject:
     """One of what a table is: what it was told, who calls, who is to play there, and what it has signed."""
 
     def version(desk: OrganiserDesk, form: Form) -> Version:
@@ -219,7 +230,7 @@ def _of_table(name: str) -> Stands:
         }
         return {name: whole[name]}
 
-    return version
+    return Subject(version, OF_TABLE)
 
 
 def _counting(desk: OrganiserDesk, form: Form) -> Version:
@@ -240,103 +251,98 @@ class FreeTableField(Field):
         return whole(text)
 
 
-OF_TABLE = {
-    "calls": msg("Calls"),
-    "released": msg("Number is free"),
-    "pairing": msg("Pairing"),
-    "result": msg("Result"),
-}
 COUNTS = AnswerField("counts", msg("Counts"))
 TABLES = (
     DeskForm(
-        word="tell",
-        right=Right(ARBITER, "tell one table"),
-        fields=(TABLE, Field("text", msg("Tell the table"), "", most=200)),
-        act=OrganiserDesk.tell,
-        stands=_of_table("text"),
-    ),
-    *(
-        DeskForm(
-            word=word,
-            right=Right(ARBITER, does),
-            fields=fields,
-            act=act,
-            stands=_of_table(name),
-            shows=OF_TABLE,
-        )
-        for word, does, fields, act, name in (
-            ("coming", "the referee is on the way to a table", (TABLE,), OrganiserDesk.answer_call, "calls"),
-            ("settled", "a call is settled", (TABLE,), OrganiserDesk.settle_call, "calls"),
-            ("unpair", "take a pairing back", (TABLE,), OrganiserDesk.unpair, "pairing"),
-            ("release", "free a table's number for a spare", (TABLE,), OrganiserDesk.release, "released"),
-            (
-                "take_release_back",
-                "the number stays with its device",
-                (TABLE,),
-                OrganiserDesk.take_release_back,
-                "released",
-            ),
-            ("back", "send a signed result back", (TABLE, REASON, GAME), OrganiserDesk.send_back, "result"),
-            (
-                "take_return_back",
-                "a result that was sent back stands",
-                (TABLE, GAME),
-                OrganiserDesk.take_return_back,
-                "result",
-            ),
-        )
+        "tell",
+        ARBITER,
+        "tell one table",
+        OrganiserDesk.tell,
+        (TABLE, Field("text", msg("Tell the table"), "", most=200)),
+        _of_table("text"),
     ),
     DeskForm(
-        word="pair",
-        right=Right(ARBITER, "say who plays where"),
-        fields=(
+        "coming",
+        ARBITER,
+        "the referee is on the way to a table",
+        OrganiserDesk.answer_call,
+        (TABLE,),
+        _of_table("calls"),
+    ),
+    DeskForm("settled", ARBITER, "a call is settled", OrganiserDesk.settle_call, (TABLE,), _of_table("calls")),
+    DeskForm("unpair", ARBITER, "take a pairing back", OrganiserDesk.unpair, (TABLE,), _of_table("pairing")),
+    DeskForm(
+        "release", ARBITER, "free a table's number for a spare", OrganiserDesk.release, (TABLE,), _of_table("released")
+    ),
+    DeskForm(
+        "take_release_back",
+        ARBITER,
+        "the number stays with its device",
+        OrganiserDesk.take_release_back,
+        (TABLE,),
+        _of_table("released"),
+    ),
+    DeskForm(
+        "back",
+        ARBITER,
+        "send a signed result back",
+        OrganiserDesk.send_back,
+        (TABLE, REASON, GAME),
+        _of_table("result"),
+    ),
+    DeskForm(
+        "take_return_back",
+        ARBITER,
+        "a result that was sent back stands",
+        OrganiserDesk.take_return_back,
+        (TABLE, GAME),
+        _of_table("result"),
+    ),
+    DeskForm(
+        "pair",
+        ARBITER,
+        "say who plays where",
+        pair,
+        (
             GameField("kind", msg("Game")),
             AreaField("pairings", msg("Pairings"), most=LONGEST_PAIRINGS),
             WholeField("round", msg("For round"), None, must=True, least=1),
         ),
-        act=pair,
-        stands=_pairings,
-        is_part=True,
+        Subject(_pairings, is_part=True),
     ),
     DeskForm(
-        word="claim",
-        right=Right(ARBITER, "what another device says of a game counts, or does not"),
-        fields=(GAME, TABLE, Field("device", msg("What another device says")), COUNTS),
-        act=OrganiserDesk.decide_claim,
-        stands=_claim,
-        shows={"claim": msg("What another device says")},
+        "claim",
+        ARBITER,
+        "what another device says of a game counts, or does not",
+        OrganiserDesk.decide_claim,
+        (GAME, TABLE, Field("device", msg("What another device says")), COUNTS),
+        Subject(_claim, shows={"claim": msg("What another device says")}),
     ),
     DeskForm(
-        word="count",
-        right=Right(ARBITER, "a game counts, or does not"),
-        fields=(Field("game", msg("Game")), COUNTS, REASON),
-        act=OrganiserDesk.count,
-        stands=_counting,
-        shows={"counted": msg("Counts")},
+        "count",
+        ARBITER,
+        "a game counts, or does not",
+        OrganiserDesk.count,
+        (Field("game", msg("Game")), COUNTS, REASON),
+        Subject(_counting, shows={"counted": msg("Counts")}),
     ),
 )
 DEVICES = (
     DeskForm(
-        word="join",
-        right=Right(ARBITER, "a spare table joins with a short code"),
-        fields=(FreeTableField("table", msg("As")),),
-        act=joining.begin,
+        "join", ARBITER, "a spare table joins with a short code", joining.begin, (FreeTableField("table", msg("As")),)
     ),
-    DeskForm(word="end_join", right=Right(ARBITER, "that code counts no more"), act=joining.end),
+    DeskForm("end_join", ARBITER, "that code counts no more", joining.end),
     DeskForm(
-        word="update",
-        right=Right(ORGANISER, "tables take an update"),
-        fields=(Field("count", msg("Updates of the tables")),),
-        act=updates.order,
+        "update", ORGANISER, "tables take an update", updates.order, (Field("count", msg("Updates of the tables")),)
     ),
-    DeskForm(word="stop_update", right=Right(ORGANISER, "no further table takes an update"), act=updates.stop),
+    DeskForm("stop_update", ORGANISER, "no further table takes an update", updates.stop),
     DeskForm(
-        word="standby",
-        right=Right(ORGANISER, "a second machine copies the event"),
-        fields=(Field("on", msg("A second machine copies the event")),),
-        act=joining.standby,
-        stands=_STANDBY,
-        shows=_STANDBY_LABEL,
+        "standby",
+        ORGANISER,
+        "a second machine copies the event",
+        joining.standby,
+        (Field("on", msg("A second machine copies the event")),),
+        STANDBY,
     ),
 )
 FORMS = (*ROUNDS, *SAID, *TABLES, *DEVICES)
