@@ -13,6 +13,7 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
+import msgspec
 import pytest
 import yaml
 from installer.versions import take
@@ -26,6 +27,10 @@ from tools.release import changelog, materials, python_packages, source
 ROOT = Path(__file__).parents[2]
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = DECLARED["project"]
+EVERY_MODULE = """
+import importlib, pkgutil, rules
+for module in pkgutil.walk_packages(rules.__path__, "rules."): importlib.import_module(module.name)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +92,23 @@ def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp
         (1700000000, "", 0o055),
         (1700000000, "", 0o044),
     }
+
+
+def test_rules_by_themselves_score_a_game_where_only_msgspec_is(tmp_path):
+    wheels = [python_packages.make_rules_wheel(ROOT, tmp_path / place, 1700000000) for place in ("mine", "theirs")]
+    assert wheels[0].read_bytes() == wheels[1].read_bytes()
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        wheel.extractall(tmp_path / "site")
+    (info,) = (tmp_path / "site").glob("dvojtah_rules-*.dist-info")
+    metadata = (info / "METADATA").read_text(encoding="utf-8")
+    needed = re.findall("^Requires-Dist: ([a-z-]+)", metadata, re.MULTILINE)
+    assert needed == ["msgspec"]
+    assert re.findall(r"\]\((?!https?:|#)", metadata) == [], "a link that leads nowhere on an index"
+    shutil.copytree(Path(msgspec.__file__).parent, tmp_path / "site" / "msgspec")
+    ten_lines = re.search(r"^```python\n(.*?)^```", metadata, re.MULTILINE | re.DOTALL)[1]
+    program = f"import sys; sys.path.append({str(tmp_path / 'site')!r})\n{ten_lines}\n{EVERY_MODULE}"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout) == ("", "[32, 0]\n")
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "build.lock"])

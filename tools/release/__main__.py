@@ -1,4 +1,4 @@
-"""``make release``: wheel, source, Debian packages, bills of materials and checksums of a commit in one folder.
+"""``make release``: wheels, source, Debian packages, bills of materials and checksums of a commit in one folder.
 
 Two people who make the same commit get the same bytes: the tree is laid out from the commit, the moment is the
 commit's, and every library is the file whose hash is locked (``systemd/requirements.lock``). With a key the list of
@@ -99,7 +99,7 @@ def _apart(
 
 
 def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path, *, drawings: bool) -> None:
-    """The wheel, the source, the packages of ``systems``, their bills of materials, the drawings. Raises `Refused`."""
+    """The wheels, the source, the packages of ``systems``, their bills of materials, the drawings. Raises `Refused`."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "source"
@@ -107,8 +107,9 @@ def make_once(commit: str, out: Path, systems: Sequence[str], cache: Path, *, dr
         version = str(payload.project(tree)["version"])
         step(f"Version {version}, {commit}: the source...")
         python_packages.make_sdist(tree, out, moment)
-        step("The wheel...")
+        step("The wheels...")
         wheel = python_packages.make_wheel(tree, out, moment)
+        python_packages.make_rules_wheel(tree, out, moment)
 
         def make_package(system: str) -> None:
             package = deb.make(tree, system, PROCESSOR, out, cache, wheel, moment)
