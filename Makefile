@@ -152,8 +152,8 @@ lock: $(VENV)/ready-lock ## bring the hashes of what root installs up to date wi
 image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU, played, updated, cut off (as root, most of an hour)
 	@$(BIN)/python -m tests.lab.card.trial "$(or $(OUT),out/image-trial)"
 
-words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
-	$(BIN)/python tools/words.py
+words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code; NEW=pl only prints the entry of a language that is not there
+	$(BIN)/python -m tools.words $(NEW)
 
 schema: $(VENV)/ready ## bring docs/record.schema.json, docs/event.schema.json and docs/rules/acts.md up to date with the code
 	@for what in record event; do $(BIN)/dvojtah schema $$what > docs/$$what.schema.json.new && mv docs/$$what.schema.json.new docs/$$what.schema.json || exit 1; done

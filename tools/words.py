@@ -4,13 +4,16 @@ English is the texts themselves and has no catalogue; every other language of th
 one, a new one an empty one. What is new is left empty for a translator; a test fails until it is filled. Beside the
 catalogues ``dvojtah.pot`` says for translators on which line of the code each text stands, and what a comment that
 begins with ``Translators:`` says of it there; it is made anew each time and not kept.
+
+With the word of a language (``python -m tools.words pl``) it prints that language's entry of the table, and changes
+nothing.
 """
 
 from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -20,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from device.common.languages import LANGUAGES, SOURCE
 from device.common.version import version
+from tools.language_entry import source_of
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "device" / "locales"
@@ -125,8 +129,20 @@ def update(language: str) -> int:
     return empty
 
 
-def main() -> int:
-    """The template and all catalogues; status 1 where a translation is missing."""
+def print_entry(word: str) -> int:
+    """The entry of a language that the table lacks; status 1 where nobody knows it."""
+    try:
+        sys.stdout.write(source_of(word))
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """The template and all catalogues; status 1 where a translation is missing. With a language: its entry alone."""
+    if arguments:
+        return print_entry(arguments[0])
     write_template()
     missing = {language: update(language) for language in LANGUAGES if language != SOURCE}
     for language, count in missing.items():
@@ -136,4 +152,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -238,7 +238,7 @@ LOCALES = [
     ({"LC_ALL": "cs_CZ.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "cs"),
     ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:cs:en"}, "cs"),
     ({"LANG": "cs_CZ.UTF-8", "LANGUAGE": "en"}, "en"),
-    ({"LANG": "cs_CZ.UTF-8", "LANGUAGE": "pl"}, "en"),
+    ({"LANG": "cs_CZ.UTF-8", "LANGUAGE": "zxx"}, "en"),
     ({"LANG": "cs_CZ.UTF-8", "LANGUAGE": ""}, "cs"),
     ({"LC_ALL": "C", "LANGUAGE": "en"}, "cs"),
 ]

@@ -13,10 +13,12 @@ from PIL import ImageFont
 
 from device.common import i18n
 from device.common.files.source_sans import file_of
-from device.common.languages import DEFAULT, LANGUAGES, SOURCE, of_browser
+from device.common.languages import DEFAULT, LANGUAGES, SOURCE, Language, of_browser
 from device.peripherals.oled_text import FILES, LAYOUT
 from tests.longest import NO_ROOM
+from tools import words
 from tools.image.deb import comments
+from tools.language_entry import entry_of
 from tools.words import path_of
 
 ROOT = Path(__file__).parents[2]
@@ -137,7 +139,7 @@ def test_texts_without_room_for_longer_ones_are_said_somewhere():
 
 
 def test_a_browser_gets_the_first_of_ours_that_it_names():
-    assert [of_browser(header) for header in ("xx-AT,en;q=0.5", "EN-us", "pl, cs;q=0.1,en", "*", "")] == [
+    assert [of_browser(header) for header in ("xx-AT,en;q=0.5", "EN-us", "zxx, cs;q=0.1,en", "*", "")] == [
         "en",
         "en",
         "cs",
@@ -165,3 +167,19 @@ def test_the_menu_of_a_desktop_speaks_every_language():
         f"Comment[{word}]" for word in LANGUAGES if word != SOURCE
     ]
     assert len({line.partition("=")[2] for line in comment_lines}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("entry", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_data_say_what_stands_in_the_table(entry):
+    own = {"voice": entry.voice, "fallback": entry.fallback, "letters": entry.letters, "after": entry.after}
+    assert entry_of(entry.tag)._replace(**own, is_reviewed=entry.is_reviewed) == entry
+
+
+def test_the_entry_of_a_new_language_is_printed_ready_to_paste(capsys):
+    assert words.main(["uk"]) == 0
+    pasted = eval("{" + capsys.readouterr().out + "}", {"Language": Language})
+    assert pasted == {"uk": entry_of("uk")}
+    assert pasted["uk"].plurals == get_plural("uk").plural_forms
+    assert pasted["uk"].date.format(day=2, month=pasted["uk"].months[11], year=2026) == "2 груд. 2026\u202fр."
+    assert words.main(["qq"]) == 1
+    assert capsys.readouterr().err.startswith("qq is no language of the CLDR.")
