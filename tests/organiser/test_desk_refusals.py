@@ -339,6 +339,33 @@ def test_what_is_no_number_is_said_of_its_field(middle, word):
             assert refused.value.fields == (each.name,)
 
 
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ({"do": "correct", "round": "2", "one": "77", "other": "1", "reason": "x"}, ("one",)),
+        ({"do": "correct", "round": "2", "one": "1", "other": "77", "reason": "x"}, ("other",)),
+        ({"do": "correct", "round": "2", "one": "1", "other": "3", "reason": ""}, ("reason",)),
+        ({"do": "forfeit", "of": "2", "number": "77", "reason": "x"}, ("number",)),
+        ({"do": "draw_rules", "kind": DOUBLES, "locked": "yes"}, ("rounds",)),
+        ({"do": "pair_rule", "one": "1", "other": "1", "rule": "apart"}, ("other",)),
+        ({"do": "pair_rule", "one": "77", "other": "1", "rule": "apart"}, ("one",)),
+        ({"do": "money", "prizes": "40 60"}, ("prizes",)),
+        ({"do": "prizes", "classes": "a: 1\nA: 2"}, ("classes",)),
+        ({"do": "adjust", "round": "1", "number": "1", "wins": "0.3", "reason": "x"}, ("wins",)),
+        ({"do": "adjust", "round": "1", "number": "1", "reason": "x"}, ("wins", "points")),
+        ({"do": "enrol", "player": "x" * 41}, ("player",)),
+        ({"do": "result", "round": "2", "table": "1", "seat0": "1", "seat1": "x"}, ("seat1",)),
+        ({"do": "result", "round": "2", "table": "1", "seat0": "1", "seat1": ""}, ("seat1",)),
+        ({"do": "result", "round": "1", "table": "1", "seat0": "1", "seat1": "2"}, ("reason",)),
+    ],
+    ids=lambda value: value["do"] if isinstance(value, dict) else "",
+)
+def test_a_refusal_knows_the_fields_of_the_form_that_it_is_about(middle, form, fields):
+    with pytest.raises(Refusal) as refused:
+        decide(middle, form)
+    assert getattr(refused.value, "fields", ()) == fields
+
+
 @pytest.mark.parametrize(("form", "expected"), MONEY, ids=[form["do"] for form, _ in MONEY])
 def test_what_cannot_be_where_money_is_counted_is_refused(money, form, expected):
     assert sentence(money, form) == expected

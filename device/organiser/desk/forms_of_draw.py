@@ -31,8 +31,8 @@ from rules.message import msg
 ARBITER, ORGANISER = EventRole.ARBITER, EventRole.ORGANISER
 ROUND, KIND = WholeField("round", msg("Round")), GameField("kind", msg("Game"))
 PAIR = tuple(
-    WholeField(name, label, must=True, least=1, most=9999)
-    for name, label in (("one", msg("Number")), ("other", msg("with number")))
+    WholeField(name, label, must=True, least=1, most=9999, act=act)
+    for name, label, act in (("one", msg("Number"), "first"), ("other", msg("with number"), "other"))
 )
 RULES = {"apart": msg("never meet"), "wished": msg("wish to meet")}
 

@@ -11,7 +11,7 @@ import msgspec
 
 from device.organiser.acts import decisions
 from device.organiser.acts.decisions import TableDrawn
-from device.organiser.acts.from_text import at_line, nonce, plain, require_text
+from device.organiser.acts.from_text import WrongField, at_line, nonce, plain, require_text
 from device.organiser.acts.ruling_acts import DrawRules, PairRuled
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.event_state import EventState
@@ -168,7 +168,9 @@ class Drawing(DeskDecisions):
         check_game(state, kind)
         check_round(rounds, least=0)
         if (accelerated or locked) and not rounds:
-            raise Refusal("", "Say how many rounds there are; acceleration and certain places depend on it.")
+            raise WrongField(
+                ["rounds"], msg("Say how many rounds there are; acceleration and certain places depend on it.")
+            )
         now = state.tournament.draw_rules(kind)
         act = DrawRules(id=now.id, kind=kind, rounds=rounds, accelerated=accelerated, locked=locked)
         if act != now:
@@ -178,7 +180,7 @@ class Drawing(DeskDecisions):
         """Two entrants, by their numbers, never meet, should meet, or may meet (`PairRuled`)."""
         both = self._entrants(first, other)
         if both[0] == both[1]:
-            raise Refusal("", "Write two different numbers.")
+            raise WrongField(["other"], msg("Write two different numbers."))
         self._desk.decide(PairRuled(id=nonce(), entrants=(both[0].id, both[1].id), rule=rule))
 
     def publish(self, round: int) -> None:
@@ -254,7 +256,7 @@ class Drawing(DeskDecisions):
         entrant = state.tournament.by_number().get(number)
         results = [table for table in Scoring(state).tables(round) if entrant and entrant.id in table.drawn.entrants]
         if entrant is None or not results:
-            raise Refusal("", "Number {number} is not in this draw.", number=number)
+            raise WrongField(["number"], msg("Number {number} is not in this draw.", number=number))
         slip, drawn, known = results[0].entered, results[0].drawn, results[0].scores
         if known is None and len(drawn.entrants) > 2:
             raise Refusal("", "Table {n} plays on; enter the forfeit once it has a result.", n=drawn.table)
@@ -335,9 +337,9 @@ def _swap(
     """Tables and byes with two entrants in each other's place."""
     known = state.tournament.by_number()
     there = {*draw.byes, *(entrant for table in draw.tables for entrant in table.entrants)}
-    for number in (first, other):
+    for name, number in (("first", first), ("other", other)):
         if number not in known or known[number].id not in there:
-            raise Refusal("", "Number {number} is not in this draw.", number=number)
+            raise WrongField([name], msg("Number {number} is not in this draw.", number=number))
     a, b = known[first].id, known[other].id
     to = {a: b, b: a}
     tables = tuple(

@@ -14,8 +14,9 @@ from itertools import groupby, pairwise
 
 from device.common.i18n import number
 from device.organiser.acts.decisions import MoneySet
+from device.organiser.acts.from_text import WrongField
 from rules.explain import quote
-from rules.message import Refusal
+from rules.message import Refusal, msg
 from rules.money import kc
 
 WHOLE = 10_000
@@ -44,11 +45,13 @@ class Fund:
 def check(scheme: MoneySet) -> None:
     """Raise `Refusal` where ``scheme`` cannot be paid: shares that are not a whole, later places that get more."""
     if any(later > earlier for earlier, later in pairwise(scheme.prizes)):
-        raise Refusal("", "A later place gets no more than an earlier one.")
+        raise WrongField(["prizes"], msg("A later place gets no more than an earlier one."))
     if scheme.by_percent and scheme.prizes and sum(scheme.prizes) != WHOLE:
-        raise Refusal("", "The shares come to {sum} %, not to 100 %.", sum=percent(sum(scheme.prizes)))
+        raise WrongField(["prizes"], msg("The shares come to {sum} %, not to 100 %.", sum=percent(sum(scheme.prizes))))
     if not scheme.by_percent and any(prize % scheme.step for prize in scheme.prizes):
-        raise Refusal("", "A prize is a multiple of {step} haléře, in which money is handed out.", step=scheme.step)
+        raise WrongField(
+            ["prizes"], msg("A prize is a multiple of {step} haléře, in which money is handed out.", step=scheme.step)
+        )
 
 
 def percent(hundredths: int) -> str:

@@ -11,13 +11,13 @@ from itertools import groupby, pairwise
 import msgspec
 from PIL import Image
 
-from device.organiser.acts.from_text import nonce
+from device.organiser.acts.from_text import WrongField, nonce
 from device.organiser.acts.ruling_acts import LARGEST_PICTURE, PictureSet, PrizesSet
 from device.organiser.log.event_control import DeskDecisions
 from device.organiser.log.tournament_state import Entrant
 from device.organiser.tournament.money import by_line
 from device.organiser.tournament.ranking import RankingLine
-from rules.message import Refusal
+from rules.message import Refusal, msg
 from rules.people import same_name
 
 LONGEST_SIDE = 1200
@@ -102,9 +102,9 @@ class Prizes(DeskDecisions):
         """What is won besides; ``order`` are entrants' numbers (`PrizesSet`)."""
         names = [same_name(prize_class.name) for prize_class in prizes.classes]
         if len(set(names)) < len(names):
-            raise Refusal("", "A class is listed twice.")
+            raise WrongField(["classes"], msg("A class is listed twice."))
         if any(later > earlier for prize_class in prizes.classes for earlier, later in pairwise(prize_class.prizes)):
-            raise Refusal("", "A later place gets no more than an earlier one.")
+            raise WrongField(["classes"], msg("A later place gets no more than an earlier one."))
         ids = tuple(entrant.id for entrant in self._entrants(*dict.fromkeys(order)))
         now = self._desk.read().tournament.prizes
         act = msgspec.structs.replace(prizes, id=now.id, order=ids)

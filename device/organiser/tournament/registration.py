@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from device.organiser.acts import decisions
 from device.organiser.acts.act_base import LARGEST_NUMBER
-from device.organiser.acts.from_text import at_line, nonce, refuse_together, require_text
+from device.organiser.acts.from_text import WrongField, at_line, nonce, refuse_together, require_text
 from device.organiser.acts.ruling_acts import Expelled, Warned
 from device.organiser.log.event_control import DeskDecisions, check_round
 from device.organiser.log.tournament_state import ENROLLED, Entrant, Tournament
@@ -80,7 +80,7 @@ class Registration(DeskDecisions):
         if line.name == entrant.name and not has_own_name(entrant):
             line = replace(line, name="")
         if len(line.players) != len(entrant.players):
-            raise Refusal("", "Name as many players as before: {n}.", n=len(entrant.players))
+            raise WrongField(["players"], msg("Name as many players as before: {n}.", n=len(entrant.players)))
         _check_contacts({entrant.id: line.contact})
         act = _act(line, nonce(), entrant.id, entrant.number, entrant.people)
         if any(getattr(act, name) != getattr(entrant, name) for name in ENROLLED):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from device.organiser.acts.from_text import nonce, require_text
+from device.organiser.acts.from_text import WrongField, nonce, require_text
 from device.organiser.acts.ruling_acts import Adjusted, EveningBegun, Frozen, FrozenLine, RankingSet
 from device.organiser.log.event_control import DeskDecisions, OrganiserDesk
 from device.organiser.log.pairing import check_game
@@ -30,9 +30,9 @@ class Rulings(DeskDecisions):
         """
         (entrant,), draw = self._entrants(number), self._draw(round)
         if (wins * 2).denominator != 1:
-            raise Refusal("", "Wins are whole or halves.")
+            raise WrongField(["half_wins"], msg("Wins are whole or halves."))
         if not wins and not points:
-            raise Refusal("", "Write wins or points to give or to take.")
+            raise WrongField(["half_wins", "points"], msg("Write wins or points to give or to take."))
         why = require_text(reason, msg("Say why; it goes on record."))
         act = Adjusted(id=nonce(), entrant=entrant.id, round=round, half_wins=int(wins * 2), points=points, reason=why)
         self._desk.decide(act)
