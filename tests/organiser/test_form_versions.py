@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from device.common.i18n import speaking
-from device.organiser.desk.form_versions import FormConflict, check, version
+from device.organiser.desk.form_versions import FormConflict, as_text, check
 from device.organiser.desk.forms import FORMS, decide
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament.drawing import Drawing
@@ -33,7 +33,7 @@ def desk(store):
 def changed(desk, form, meanwhile):
     """What is raised about a form that was made before somebody else acted."""
     declared = FORMS[form["do"]]
-    fields_made = version(desk, declared, form)
+    fields_made = as_text(declared.version(desk, form))
     meanwhile(desk)
     desk.read()
     with pytest.raises(FormConflict) as raised:

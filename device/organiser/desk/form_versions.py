@@ -50,13 +50,8 @@ class FormConflict(Exception):
         return any(line.mine is not None for line in self.lines)
 
 
-def version(desk: OrganiserDesk, declared: DeskForm, form: Form) -> str:
-    """What the form carries as `FIELD`; empty where it is about nothing that stands."""
-    return as_text(declared.version(desk, form))
-
-
 def as_text(stands: Version) -> str:
-    """A version as a form carries it."""
+    """A version as a form carries it in `FIELD`."""
     return json.dumps({name: text for name, text in stands.items() if text}, ensure_ascii=False)
 
 

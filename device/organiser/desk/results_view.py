@@ -22,7 +22,6 @@ from device.organiser.log.tournament_state import Entrant
 from device.organiser.log.troubles import troubles
 from device.organiser.tournament.decided import by_of, time_of
 from device.organiser.tournament.kinds import as_typed, figure, is_for_two, is_in_halves, is_least, is_money
-from device.organiser.tournament.made_from import result_fields
 from device.organiser.tournament.public_names import short_name
 from device.organiser.tournament.results import TableResult
 from device.organiser.tournament.scoring import Scoring
@@ -177,7 +176,6 @@ def _slip(state: EventState, row: ResultRow) -> dict[str, Any]:
     return {
         "row": row,
         "result": result,
-        "fields": result_fields(result),
         "signed": ()
         if result.own is None
         else tuple(figure(score.points, result.spec, plus=True) for score in result.own),

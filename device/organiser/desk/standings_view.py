@@ -87,7 +87,7 @@ def values(desk: OrganiserDesk, asked: Asked, round: int) -> dict[str, Any]:
         "bye": BYE,
     }
     versions = _versions(scoring, kind, after, number(asked, "version", 0))
-    return page | _figures(game, rules, bool(kind)) | _teams(lines, rules) | versions | _season(state, kind, asked)
+    return page | _figures(game, rules) | _teams(lines, rules) | versions | _season(state, kind, asked)
 
 
 def _game(state: EventState, kind: str) -> GameSpec:
@@ -128,7 +128,7 @@ def _sum_of(line: RankingLine, rounds: Sequence[int], game: GameSpec) -> str:
     return figure_text(game, "wins", sum((score.won for score in scores), Fraction(0)))
 
 
-def _figures(game: GameSpec, rules: RankingSet, with_choices: bool) -> dict[str, Any]:
+def _figures(game: GameSpec, rules: RankingSet) -> dict[str, Any]:
     """What decides places, and how the template writes it."""
     columns = [word for word in rules.by_figures if word not in OF_OPPONENTS] or list(rules.by_figures)
     return {
