@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from device.carry.saving import save_as
+from device.cli.unplayed import asks_data_of_nothing
 from device.common.cli.failure import Failure
 from device.common.cli.reading import read_sheet_file
 from device.common.files.os_errors import explain
@@ -55,6 +56,9 @@ def _give_to_caller(file: Path) -> None:
 
 def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     """Print the statistics. Raises `Failure` and `JournalTrouble`."""
+    if asks_data_of_nothing(options, settings):
+        print("[]")
+        return 0
     with ProgressLine(t("Counting the games:")):
         counted = count_journal(settings.journal_path)
     played = played_games(counted.lines)

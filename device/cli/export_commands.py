@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.cli.unplayed import asks_data_of_nothing
 from device.common.address import Address
 from device.common.cli.failure import Failure
 from device.common.cli.reading import GCG, read_text
@@ -63,6 +64,9 @@ def run_export(options: argparse.Namespace, settings: Settings) -> int:
 
 def run_games(options: argparse.Namespace, settings: Settings) -> int:
     """Print every game of the journal, the newest first; the exit status. Raises `Failure` and `JournalTrouble`."""
+    if asks_data_of_nothing(options, settings):
+        print("[]")
+        return 0
     with open_to_read(settings.journal_path) as db:
         stored_games = games(db)
         with ProgressLine(t("Games:"), len(stored_games)) as progress:

@@ -358,3 +358,10 @@ def test_a_reader_that_stops_reading_is_no_traceback(journal_file, args):
     os.close(writer)
     assert done.returncode in (0, 1)
     assert done.stderr.count("\n") <= 1
+
+
+@pytest.mark.parametrize("command", ["games", "stats"])
+def test_before_the_first_game_there_is_empty_data(run, monkeypatch, tmp_path, command):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert run(command, "--json") == (0, "[]\n", "")
+    one_line(*run("--journal", tmp_path / "typo.db", command, "--json"), "typo.db")
