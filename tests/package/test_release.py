@@ -79,6 +79,8 @@ def test_two_people_make_the_same_bytes_and_no_draft_comes_along(repository, tmp
         "table",
         "organiser",
     }
+    assert "](" + PROJECT["urls"]["Source"] + "/raw/v" in metadata, "pictures"
+    assert re.findall(r"\]\((?!https?:|#)", metadata) == [], "a link that leads nowhere on an index"
     assert "device/locales/cs/LC_MESSAGES/dvojtah.mo" in names
     assert "device/draft.py" not in names
     with tarfile.open(mine[f"dvojtah-{PROJECT['version']}.tar.gz"]) as packed:
