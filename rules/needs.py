@@ -166,8 +166,9 @@ class CountedFigures(msgspec.Struct, frozen=True):
     """A figure for everybody, counted by ``steps`` (of which half go down) from the one that it has by now, and a seat.
 
     ``now`` and ``most`` are the figure and its bound by state and seat (from 0). They go ``into`` a field of the act
-    ``records``; ``seat`` is another field, with its caption and what is said until somebody is chosen. ``done`` is the
-    button's label.
+    ``records``; ``seat`` is another field, with its caption and what is said until somebody is chosen. Nobody chooses
+    where ``asks`` is false of the state: there the figures themselves say it (``implied``), and None is not yet.
+    ``done`` is the button's label.
     """
 
     title: Words
@@ -176,6 +177,8 @@ class CountedFigures(msgspec.Struct, frozen=True):
     most: Callable[[Any, int], int]
     into: str
     seat: tuple[str, Message, Message]
+    asks: Callable[[Any], bool]
+    implied: Callable[[Any, tuple[int, ...]], int | None]
     done: Message
     records: Callable[[Any], type[Event]]
 

@@ -23,7 +23,7 @@ from rules.polyssimo.board import BOARD, PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.evening import Evening
 from tests.kiosk.script import play
-from tests.kiosk.seeing import greyed, says
+from tests.kiosk.seeing import greyed, says, texts
 from tests.kiosk.situations.polyssimo import SITUATIONS, pick_all, sit_down
 from tools.play.gallery import SAMPLES, load_record
 from tools.play.players.polyssimo import PolyssimoPlayer
@@ -297,12 +297,15 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
     assert g.shown(Swap).first == "I"
 
 
-def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
+def test_P9_who_placed_last_follows_from_the_figures(g):
     SITUATIONS["polyssimo-counted-again"](g)
-    assert says(g, "(P9)")
-    g.touch(g.shown(OutcomeScreen).change(seat=0))
+    assert "poslední dílek" not in texts(g), "nobody placed anything"
+    for seat, (left, last) in enumerate(((7, 0), (6, 1), (6, 1))):
+        g.touch(call_on(OutcomeScreen.on_figure, seat, left))
+        assert g.shown(OutcomeScreen).chosen_seat(g.controller.state) == last
     play(g, "Zapsat výsledek")
-    assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
+    assert [g.controller.state.left(seat) for seat in range(3)] == [7, 6, 6]
+    assert g.controller.state.last_placer == 1
     assert g.controller.current_screen().key == "result"
 
 

@@ -89,7 +89,7 @@ class Outcome(DerivingAct, frozen=True, kw_only=True):
     closed = {Phase.RESULT: ENDED, Phase.SIGNED: ENDED}
     unless = (ON_BOARD, NOT_SHARED)
     costly = True
-    menu = MenuEntry("cup", msg("Type the result"), msg("what is left, who was last"))
+    menu = MenuEntry("cup", msg("Type the result"), msg("what each has left"))
     need = CountedFigures(
         lambda state: (
             msg("How many cells are left?")
@@ -101,6 +101,8 @@ class Outcome(DerivingAct, frozen=True, kw_only=True):
         _most_left,
         "left",
         ("last", msg("placed last"), msg("Say who placed last.")),
+        lambda state: state.setup.polyssimo_counts == "cells",
+        lambda state, left: _last_to_place(_counted(state, left, 0)),
         msg("Write the result"),
         lambda state: Correct if state.phase is Phase.RESULT else Outcome,
     )
@@ -118,10 +120,15 @@ class Outcome(DerivingAct, frozen=True, kw_only=True):
             raise Refusal("P9", "There are {n} players; say what each has left.", n=len(state.setup.players))
         for seat in state.seats:
             _check_left(state, seat, self.left[seat])
-        after = replace(state, counted_result=CountedResult(self.left, last), phase=Phase.RESULT)
+        after = _counted(state, self.left, last)
         if state.setup.polyssimo_counts == "pieces":
             _check_last(after, last)
         return after
+
+
+def _counted(state: State, left: tuple[int, ...], last: int) -> State:
+    """The game with that result."""
+    return replace(state, counted_result=CountedResult(left, last), phase=Phase.RESULT)
 
 
 def _counts(left: tuple[int, ...]) -> str:
@@ -155,16 +162,23 @@ def _check_left(state: State, seat: int, left: int) -> None:
         raise Refusal("P9", text)
 
 
-def _check_last(state: State, last: int) -> None:
-    """P6, P9: the counts and the order of turns say who placed last.
+def _last_to_place(state: State) -> int | None:
+    """P6, P9: who placed last by the counts of pieces and the order of turns; None where nobody placed.
 
     Players take turns and stand aside for good, so whoever placed most placed last, and among those who placed equally
     many the one whose turn comes later in a round. With equal shares that is the winner: a result in which the last
     placer does not win contradicts itself.
     """
     if not any(state.count_placed(seat) for seat in state.seats):
+        return None
+    return max(state.seats, key=state.latest)
+
+
+def _check_last(state: State, last: int) -> None:
+    """P9: a result says of who placed last what its counts say."""
+    must = _last_to_place(state)
+    if must is None:
         raise Refusal("P9", "Whoever placed last cannot have everything left.")
-    must = max(state.seats, key=state.latest)
     if must != last:
         names = state.setup.players
         raise Refusal(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.common.i18n import tr
 from device.games.polyssimo.controller import NoteForm, Placements, Swap
 from device.games.polyssimo.play import OutcomeScreen
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
@@ -13,6 +14,7 @@ from device.kiosk.screen import call_on
 from device.screens.history.past import ReplayScreen
 from device.screens.history.state import Filter
 from device.screens.history.views import ListScreen, VersionsScreen
+from rules.needs import words_in
 from rules.polyssimo import acts as e
 from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed, way_to
@@ -174,7 +176,7 @@ def reopened(p: PolyssimoPlayer) -> None:
 
 
 def counted_again(p: PolyssimoPlayer) -> None:
-    """What was tapped is put right by what the table counted; it contradicts itself and is refused."""
+    """What was tapped is put right by what the table counted; that nobody placed anything is refused."""
     sit_down(p, 3)
     pick_all(p)
     for _ in range(3):
@@ -182,9 +184,13 @@ def counted_again(p: PolyssimoPlayer) -> None:
     for _ in range(3):
         p.stand_aside()
     p.menu(Show(OutcomeScreen()))
-    p.touch(call_on(OutcomeScreen.on_step, 0, -1))
-    p.touch(p.shown(OutcomeScreen).change(seat=2))
-    p.touch(greyed(p, "(P9)"))
+    count(p, (8, 8, 8))
+    p.touch(greyed(p, tr(words_in(p.shown(OutcomeScreen).need.title, p.controller.state))))
+
+
+def count(p: PolyssimoPlayer, left: tuple[int, ...]) -> None:
+    for seat, figure in enumerate(left):
+        p.touch(call_on(OutcomeScreen.on_figure, seat, figure))
 
 
 def replayed_on_the_board(p: PolyssimoPlayer) -> None:
@@ -210,7 +216,7 @@ def replayed_picking(p: PolyssimoPlayer) -> None:
 
 def replayed_end(p: PolyssimoPlayer) -> None:
     counted_again(p)
-    p.touch(p.shown(OutcomeScreen).change(seat=0))
+    count(p, (6, 7, 7))
     p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     replayed(p, 31)
 

@@ -229,12 +229,15 @@ class PolyssimoPlayer(Player):
         self.type_result(event, event.left, event.last)
 
     def type_result(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
-        """Step what each has left, tap who placed last."""
+        """Touch or step what each has left, and who placed last where that is asked."""
         assert last is not None
         for seat, wanted in enumerate(left):
+            if self.has(call_on(OutcomeScreen.on_figure, seat, wanted)):
+                self.touch(call_on(OutcomeScreen.on_figure, seat, wanted))
             while (now := self.shown(OutcomeScreen).figures_in(self.controller.state)[seat]) != wanted:
                 self.touch(call_on(OutcomeScreen.on_step, seat, 1 if wanted > now else -1))
-        self.touch(self.shown(OutcomeScreen).change(seat=last - 1))
+        if self.shown(OutcomeScreen).need.asks(self.controller.state):
+            self.touch(self.shown(OutcomeScreen).change(seat=last - 1))
         self.touch(Do(event))
 
 
