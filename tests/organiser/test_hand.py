@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from device.organiser.acts import decisions
 from device.organiser.desk import desk_app
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.store import open_store
@@ -25,6 +26,18 @@ COUNT_LOOKS = """(() => {
   };
 })()"""
 
+LOSE_EVERY_OTHER_ANSWER = """(() => {
+  window.lost = 0;
+  let posts = 0;
+  const ask = window.fetch;
+  window.fetch = async (where, how) => {
+    const answer = await ask(where, how);
+    if (how?.method !== "POST" || (posts += 1) % 2 === 0) return answer;
+    window.lost += 1;
+    throw new TypeError("lost");
+  };
+})()"""
+
 
 class Hand(Desktop):
     """Keys one after another, none of which waits for an answer; ⏎ is Enter."""
@@ -37,6 +50,13 @@ class Hand(Desktop):
         """The line to the organiser: each way takes ``latency`` ms."""
         line = {"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
         self.browser.call("Network.emulateNetworkConditions", **line)
+
+    def enters_offline(self, keys):
+        """The last Enter of a slip, pressed when the organiser is out of reach."""
+        self.keys(keys)
+        self.browser.wait("document.activeElement.name === 'seat1' && document.activeElement.value === '287'")
+        self.slow(0, offline=True)
+        self.keys("⏎")
 
     def scores(self, *tables):
         results = self.desk.read().tournament.results
@@ -191,22 +211,37 @@ def test_the_figures_of_a_table_that_is_not_drawn_are_nobody_s(hand, table):
     assert hand.scores(1, 2, 3) == [None, None, (300, 250)]
 
 
-def test_an_entry_that_no_answer_came_to_is_said_and_the_next_slips_wait(hand):
+def test_an_entry_without_an_answer_is_said_and_sent_again(hand):
     browser = hand.browser
-    hand.keys("2⏎312⏎287")
-    hand.slow(0, offline=True)
-    hand.keys("⏎")
+    hand.enters_offline("2⏎312⏎287")
     assert hand.asked()[0].startswith("Not entered: Table 2: 312 : 287\n\nThe organiser's program does not answer")
     hand.keys("3⏎300⏎250⏎")
-    browser.wait("document.querySelector('#ahead b').textContent === '300 ⏎ 250 ⏎ '")
+    browser.wait("document.querySelector('#ahead b').textContent === '3 ⏎ 300 ⏎ 250 ⏎ '")
+    hand.slow(0)
+    hand.done()
+    assert hand.scores(2, 3) == [(312, 287), (300, 250)]
+    assert hand.asked(0) == []
+
+
+def test_an_entry_without_an_answer_can_be_discarded(hand):
+    hand.enters_offline("2⏎312⏎287")
+    hand.asked()
+    hand.press("Discard it")
+    hand.keys("3⏎300⏎250⏎")
     hand.slow(0)
     hand.done()
     assert hand.scores(2, 3) == [None, (300, 250)]
-    hand.press("Back to the slip")
-    browser.wait("document.querySelector('#slip [name=seat1]')?.value === '287'")
-    hand.keys("⏎⏎")
+
+
+def test_slips_whose_answers_are_lost_are_kept_once(hand):
+    hand.browser.read(LOSE_EVERY_OTHER_ANSWER)
+    hand.keys(AHEAD)
     hand.done()
-    assert hand.scores(2) == [(312, 287)]
+    assert hand.browser.read("window.lost") == 3
+    assert hand.scores(2, 5, 1) == [(312, 287), (300, 250), (111, 222)]
+    assert hand.asked(0) == [], "nobody is asked about an entry of their own"
+    acts = [act for decided in hand.desk.read().decided for act in decided.acts]
+    assert sum(isinstance(act, decisions.ResultEntered) for act in acts) == 3
 
 
 def test_a_slip_in_koruny_is_summed_and_taken_with_what_people_write_after_them(store, browser):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Mapping
 
 from device.organiser.log.tournament_state import Entrant
@@ -12,6 +13,16 @@ Asked = Mapping[str, str]
 """What the address of a page says."""
 Form = Mapping[str, str]
 """A form's fields."""
+KEY = re.compile("[0-9a-f]{16}")
+
+
+def take_key(form: dict[str, str]) -> str:
+    """The key that the browser gave a form which it may send again, taken out of its fields; ``""`` where it has none.
+    Raises ValueError where it is none."""
+    key = form.pop("act", "")
+    if key and not KEY.fullmatch(key):
+        raise ValueError("a key of other letters")
+    return key
 
 
 def file_field(data: bytes) -> str:

@@ -41,7 +41,7 @@ from device.organiser.desk.answers import (
     to_page,
     wait_sentence,
 )
-from device.organiser.desk.asked import Asked, Form, file_field
+from device.organiser.desk.asked import Asked, Form, file_field, take_key
 from device.organiser.desk.desk_accounts import DeskAccount, DeskAccounts
 from device.organiser.desk.downloads import Download
 from device.organiser.desk.forms import check_right, decide
@@ -343,11 +343,15 @@ class DeskRoutes:
         if not hmac.compare_digest(form.get("word", "").encode(), visit.word.encode()):
             return to_page("")
         page = page_of(form)
+        try:
+            key = take_key(form)
+        except ValueError as error:
+            return await self._page_response(visit, page, {}, failure_of(error))
         if form.get("do") in rights.OF_ACCOUNTS:
             return await self._change_accounts(visit, page, form)
         asked = {name: form[name] for name in (FILTERS if page else OF_TABLES) if form.get(name)}
         try:
-            shown = await self._worker.run(lambda: self._decide(visit.reader, form))
+            shown = await self._worker.run(lambda: self._decide(visit.reader, form, key))
         except FAILURES as error:
             about = {"more": form["table"]} if form.get("table") else {}
             return await self._page_response(visit, page, asked | about, failure_of(error, form))
@@ -362,9 +366,9 @@ class DeskRoutes:
             return await self._page_response(visit, "fleet", {}, failure_of(error))
         return to_page("fleet")
 
-    def _decide(self, reader: DeskReader, form: Form) -> Asked | None:
+    def _decide(self, reader: DeskReader, form: Form, key: str) -> Asked | None:
         with self.desk.said_by(reader.name):
-            return decide(self.desk, form, reader.role)
+            return decide(self.desk, form, reader.role, key)
 
     def _note(self, reader: DeskReader, changed: AccountChanged) -> None:
         with self.desk.said_by(reader.name):

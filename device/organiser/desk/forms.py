@@ -36,14 +36,18 @@ def check_right(role: EventRole, act: str) -> None:
     rights.check(role, act, INSIDE)
 
 
-def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISER) -> Asked | None:
+def decide(desk: OrganiserDesk, form: Form, role: EventRole = EventRole.ORGANISER, key: str = "") -> Asked | None:
     """Decide what a form of somebody with that ``role`` says; perhaps what its page shows then.
+
+    A browser that heard no answer sends a form again, with the same ``key``: it is decided once.
 
     Raises `Refusal`; ValueError or KeyError where something is missing; `FormConflict` where what it is about stands
     otherwise than when it was made; `Doubt` where it is hardly meant.
     """
     check_right(role, form["do"])
-    with desk.deciding():
+    with desk.deciding(), desk.as_act(key) as is_new:
+        if not is_new:
+            return None
         if is_correction(desk, form):
             check_right(role, CORRECT_RESULT)
         declared = FORMS[form["do"]]

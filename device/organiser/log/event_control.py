@@ -105,6 +105,20 @@ class OrganiserDesk:
         finally:
             self.by = before
 
+    @contextlib.contextmanager
+    def as_act(self, key: str) -> Iterator[bool]:
+        """What is decided meanwhile has the ``key`` that its sender gave it, as the rows of a table have its own ids;
+        whether nothing was decided under that key before. ``""``: it has none. Within `deciding`."""
+        if not key:
+            yield True
+            return
+        before = self._boot, self._seq
+        self._boot, self._seq = f"#{key}", 0
+        try:
+            yield not self._store.bodies(DESK, self._boot, [1])
+        finally:
+            self._boot, self._seq = before
+
     def refusals(self) -> list[RefusedMessage]:
         """The messages that were not taken, newest first."""
         return self._store.refusals()

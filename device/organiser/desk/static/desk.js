@@ -187,6 +187,18 @@ const during = async (work) => {
 
 // A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
 const sending = new WeakSet();
+const unheard = new WeakMap(); // of a form that no answer came to: what was sent, and its key
+const SLOWEST = 10000; // ms that a hand waits for an answer before its slip is sent again
+
+// The key under which a form is decided once, however often it is sent: the same one until it is answered or changed.
+const keyOf = (form, text) => {
+  const [before, key] = unheard.get(form) ?? [];
+  if (before === text) return key;
+  const fresh = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  unheard.set(form, [text, fresh]);
+  return fresh;
+};
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "post") return; // a field may be called "method"
@@ -205,6 +217,7 @@ const send = async (form, { button = form.querySelector("button"), typing = fals
     trouble.hidden = false;
     return "refused";
   }
+  if (whole !== filled) whole.set("act", keyOf(form, String(whole)));
   sending.add(form);
   button?.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
   const question = form.closest("#ask > section");
@@ -212,10 +225,11 @@ const send = async (form, { button = form.querySelector("button"), typing = fals
   const parts = [form, origin].map((part) => part?.closest("[data-live]"));
   let outcome = "lost";
   await during(async () => {
-    const answer = await fetch(form.action, { method: "POST", body: whole });
+    const answer = await fetch(form.action, { method: "POST", body: whole, signal: typing ? AbortSignal.timeout(SLOWEST) : null });
     const open = document.querySelectorAll("#ask > section").length;
     const taken = await hear(answer, (part) => parts.includes(part), { decided: true, form: origin });
-    outcome = taken ? "taken" : document.querySelectorAll("#ask > section").length > open ? "asked" : "refused";
+    if (!broken) unheard.delete(form);
+    outcome = taken ? "taken" : broken ? "lost" : document.querySelectorAll("#ask > section").length > open ? "asked" : "refused";
     if (question && !broken) close(question);
     if (outcome === "taken") {
       settle(filled);

@@ -2,9 +2,9 @@
 // never changes. Keys that come before the organiser's answer wait and go on after it; whatever is wrong with an entry is
 // asked beside (questions.js) and moves no key into another field, for figures there would be heard as another table's.
 import { isGoing } from "./keys.js";
-import { entryOf, focusQuestion, keepEntry } from "./questions.js";
+import { close, entryOf, focusQuestion, keepEntry } from "./questions.js";
 
-const AGAIN = 2000; // ms until a slip is asked for again that the organiser did not answer for
+const AGAIN = 1000; // ms until what the organiser did not answer is asked for, or sent, again
 const writing = "input:not([type=hidden], [type=checkbox]), textarea, select";
 const jump = () => document.querySelector("#jump input[name=more]");
 const slip = () => document.querySelector("#slip form.slip, #slip form.undrawn");
@@ -101,6 +101,20 @@ export const slips = ({ openSlip, send, keep }) => {
     focus(seats()[0] ?? jump());
     goOn();
   };
+  // Nobody has to send a slip again that no answer came to; it is said as long as none comes, and can be discarded.
+  const sendUntilHeard = async (form) => {
+    const written = entry();
+    let outcome = await send(form), question = null;
+    while (outcome === "lost") {
+      const [lost, trouble] = ["lost", "trouble"].map((id) => document.getElementById(id));
+      question ??= keepEntry(written, title(written), (lost.hidden ? trouble : lost).textContent);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (!question.isConnected) break;
+      outcome = await send(form);
+    }
+    if (question?.isConnected) close(question);
+    return outcome;
+  };
   const enter = async (form, last) => {
     if (form.matches(".undrawn")) {
       keepEntry(entry(), title(entry()), document.querySelector("#slip > .warning").textContent);
@@ -109,9 +123,8 @@ export const slips = ({ openSlip, send, keep }) => {
       return goOn();
     }
     waiting = [last, last.value];
-    const written = entry(), outcome = await send(form);
+    const outcome = await sendUntilHeard(form);
     waiting = null;
-    if (outcome === "lost") keepEntry(written, title(written), document.getElementById("lost").textContent);
     if (outcome === "refused") form.dataset.refused = document.getElementById("trouble").textContent;
     else form.dataset.asked = "";
     if (outcome === "taken" || outcome === "asked") focus(jump());
