@@ -13,13 +13,14 @@ from device.games.polyssimo.board_view import BoardScreen
 from device.games.polyssimo.controller import Swap
 from device.games.polyssimo.play import OutcomeScreen
 from device.games.polyssimo.setup import OptionsPage, PolyssimoSetupScreen, ShapeEditor
-from device.graphics.actions import Do, Drag, Grab, Motion, Show
+from device.graphics.actions import MENU, Do, Drag, Grab, Motion, Show
 from device.graphics.widgets import Blocks, Touch, place_of
 from device.kiosk.screen import call_on
 from rules.game import Undo
 from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import acts as e
 from rules.polyssimo.board import BOARD, PROVISIONAL
+from rules.polyssimo.state import Phase
 from rules.record import read, write
 from tests.kiosk.evening import Evening
 from tests.kiosk.script import play
@@ -307,6 +308,22 @@ def test_P9_who_placed_last_follows_from_the_figures(g):
     assert [g.controller.state.left(seat) for seat in range(3)] == [7, 6, 6]
     assert g.controller.state.last_placer == 1
     assert g.controller.current_screen().key == "result"
+
+
+def test_a_game_for_two_that_nobody_tapped_takes_five_touches(new_table):
+    p = new_table(PolyssimoPlayer)
+    sit_down(p, 2)
+    touches = (
+        MENU,
+        Show(OutcomeScreen()),
+        call_on(OutcomeScreen.on_figure, 0, 3),
+        call_on(OutcomeScreen.on_figure, 1, 5),
+        Do(e.Outcome(left=(3, 5), last=1)),
+    )
+    for action in touches:
+        p.touch(action)
+    assert p.controller.state.phase is Phase.RESULT
+    assert [p.controller.state.left(seat) for seat in range(2)] == [3, 5]
 
 
 def test_a_note_is_about_whom_was_tapped(g):
