@@ -15,18 +15,22 @@ from tools.play.event.scripts import PLAYERS, names_of
 
 PLAYED, ROUNDS, FEE = 21, 4, 10_000
 SHARES = (50, 30, 20)
+OF_CLASS = (10_000, 5_000)
+"""The prizes of a class in haléře."""
 JUNIORS = "Klub 2"
 
 
 def moved(tables, scores, sums):
-    """The next round by place at the table, by hand: the first stays, the second goes one table on, and so on."""
-    seats = {}
+    """The next round by place at the table, by hand: the first stays, the second goes one table on, and so on.
+
+    The fifth of the only table of five goes on, too, and its size with them.
+    """
+    seats, numbers = {}, sorted(tables)
     for number, who in tables.items():
         for place, who_moves in enumerate(
             sorted(who, key=lambda player: (-scores[player], -sums[player][0], -sums[player][1]))
         ):
-            having = sorted(n for n, people in tables.items() if len(people) > place)
-            seats.setdefault(having[(having.index(number) + place) % len(having)], []).append(who_moves)
+            seats.setdefault(numbers[(numbers.index(number) + place) % len(numbers)], []).append(who_moves)
     return seats
 
 
@@ -81,17 +85,18 @@ def test_twenty_one_play_by_their_place_at_the_table_and_two_desks_type_the_slip
         sums = [place.figures[0] for place in wanted]
         assert reasons.keys() == {place.name for place in wanted if sums.count(place.figures[0]) > 1}
         assert sum(sums) == 0, "money is neither made nor lost"
-        # Money: the fund goes by place, the class on its own, what was won in play comes besides.
+        # Money: the class comes out of the fund first, places share the rest, what was won in play comes besides.
         number_of = {name: number for number, name in name_of.items()}
         wanted.sort(key=lambda place: (place.place, number_of[place.name]))
         fund = PLAYED * FEE
-        by_place = in_steps([Fraction(fund * share, 100) for share in SHARES], 100)
+        left = fund - sum(OF_CLASS)
+        by_place = in_steps([Fraction(left * share, 100) for share in SHARES], 100)
         got = dict(
             zip((place.name for place in wanted), prizes([place.place for place in wanted], by_place, 100), strict=True)
         )
         juniors = [place for place in wanted if number_of[place.name] % 3 == 2]
         places = [1 + sum(other.figures > junior.figures for other in juniors) for junior in juniors]
-        for junior, more in zip(juniors, prizes(places, [10_000, 5_000], 100), strict=True):
+        for junior, more in zip(juniors, prizes(places, OF_CLASS, 100), strict=True):
             got[junior.name] += more
         assert {name: figures[1] for name, figures in paid.items() if figures[1]} == {n: g for n, g in got.items() if g}
         assert house == fund - sum(got.values())
