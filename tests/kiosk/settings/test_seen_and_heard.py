@@ -105,7 +105,7 @@ def test_a_screen_that_is_mounted_upside_down_is_not_turned_to_anybody(p):
 
 def test_a_quarter_turn_gives_the_upright_screen_at_once_in_the_middle_of_a_game(p):
     opened(p)
-    play(p, "menu > settings > 90°")
+    play(p, "menu > settings > Dál > 90°")  # under the times of a game the settings of the screen have two pages
     assert p.kiosk.screen.look.size == (480, 800)
     assert p.kiosk.screen.look.portrait
     back_to_game(p)
