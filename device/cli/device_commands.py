@@ -21,7 +21,7 @@ from device.common.progress import ProgressLine
 from device.common.settings.settings import Settings
 from device.common.sheets import left_out, own_sheets, sheets
 from device.common.specs.model import PlayedGame
-from device.statistics.counting import count_journal
+from device.statistics.counting import GameLines, count_journal
 from device.statistics.evening import club_evening
 from device.statistics.evening_table import evening_csv, evening_data, evening_text
 from device.statistics.figures import data, table_csv, table_text
@@ -57,17 +57,17 @@ def _give_to_caller(file: Path) -> None:
 def run_stats(options: argparse.Namespace, settings: Settings) -> int:
     """Print the statistics. Raises `Failure` and `JournalTrouble`."""
     if asks_data_of_nothing(options, settings):
-        print("[]")
-        return 0
-    with ProgressLine(t("Counting the games:")):
-        counted = count_journal(settings.journal_path)
+        counted = GameLines()
+    else:
+        with ProgressLine(t("Counting the games:")):
+            counted = count_journal(settings.journal_path)
     played = played_games(counted.lines)
     game = _chosen_game(options, played)
     key = game.key
     lines = select_lines(counted.lines, options.period, game, options.person)
     rows = standings(lines, options.pairs, counted.declarations)
-    if options.club and lines:
-        evening = club_evening(counted.lines, game, counted.declarations)
+    if options.club and (lines or options.json):
+        evening = club_evening(select_lines(counted.lines, person=options.person), game, counted.declarations)
         period = "season" if options.period == "all" else options.period
         if options.json:
             print(json.dumps(evening_data(evening, period), ensure_ascii=False, indent=2))

@@ -34,8 +34,8 @@ def outcome(evening: ClubEvening, standing: PlayerStanding | None) -> str:
 def heads(evening: ClubEvening) -> tuple[str, str, str, str]:
     """What the columns are called."""
     if evening.money is not None:
-        return t("Player"), t("This evening (Kč)"), t("This year (Kč)"), t("Evenings")
-    return t("Player"), t("This evening, won : lost"), t("This year, won : lost"), t("Evenings")
+        return t("Player"), t("Last evening (Kč)"), t("This year (Kč)"), t("Evenings")
+    return t("Player"), t("Last evening, won : lost"), t("This year, won : lost"), t("Evenings")
 
 
 def cells(evening: ClubEvening, row: EveningRow) -> tuple[str, str, str, str]:

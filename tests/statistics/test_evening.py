@@ -132,7 +132,7 @@ def test_a_game_for_wins_has_no_payments():
 
 def test_the_table_says_what_each_pays():
     rows = list(csv.reader(io.StringIO(evening_csv(club_evening(SEASON, MARIAS), "evening"))))
-    assert rows[0] == ["Hráč", "Tento večer (Kč)", "Letos (Kč)", "Večery", "Zaplatí"]
+    assert rows[0] == ["Hráč", "Poslední večer (Kč)", "Letos (Kč)", "Večery", "Zaplatí"]
     assert [row[-1] for row in rows[1:]] == ["", "", "Jana 17, Karel 5", "Jana 27", ""]
 
 
@@ -150,3 +150,13 @@ def test_a_shell_prints_the_evening_of_a_journal(tmp_path, capsys):
     evening = json.loads(capsys.readouterr().out)
     assert sum(payment["amount"] for payment in evening["payments"]) == 126
     assert evening["people"][0]["evening"] == {"won": 1.0, "lost": 0.0, "balance": pytest.approx(77.47, abs=0.01)}
+
+
+def test_a_shell_asks_for_the_evenings_of_somebody_or_of_nobody(tmp_path, capsys, monkeypatch):
+    path = journal_of(tmp_path, "marias-edges")
+    for person, payments in (("Dana", 4), ("Zuzana", 0)):
+        assert main(["--journal", str(path), "stats", "--club", "--json", "--person", person]) == 0
+        assert len(json.loads(capsys.readouterr().out)["payments"]) == payments
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nothing"))
+    assert main(["stats", "--club", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"day": None, "evening": 0, "people": [], "payments": []}

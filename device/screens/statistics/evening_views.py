@@ -62,17 +62,21 @@ class EveningScreen(SubScreen[StatisticsState], PagedScreen[StatisticsState]):
         count = tr(msgs("{n} evening this year", "{n} evenings this year", evening.number))
         parts = (name_of(state.game), day(evening.day), count)
         payments, why = payments_or_reason(evening, self.period)
-        paged = any(page.count > 1 for page in self.pages(canvas, self.places(canvas, evening, False), evening))
+        lengths = len(evening.rows), len(payments)
+        paged = any(page.count > 1 for page in self.pages(canvas, self.places(canvas, evening, False), lengths))
         places = self.places(canvas, evening, paged)
-        people, paying = self.pages(canvas, places, evening)
+        people, paying = self.pages(canvas, places, lengths)
         heading(canvas, places.head, t("Club evening"), " · ".join(part for part in parts if part))
         canvas.panel(places.rows, p.paper)
+        if not evening.rows:
+            text = t("Games count once they are finished and signed.")
+            canvas.text(canvas.inset(places.rows, 12, 6), text, 22, "semibold", p.ink_muted, "center", lines=2)
         self.draw_rows(canvas, canvas.inset(places.rows, 12, 6), evening, people)
         if places.owed is not None:
             self.draw_payments(canvas, places.owed, payments[paying.first : paying.last], why)
         write, code = canvas.cols(places.foot, (1, 1))
         canvas.button(write, "CSV", ask(StatisticsController.write_evening, self.period), size=20)
-        canvas.button(code, t("Telephone"), Show(EveningCode(self, self.period)), size=20)
+        canvas.button(code, t("QR code"), Show(EveningCode(self, self.period)), sub=t("into a telephone"), size=20)
         if places.bar is not None:
             longest = max(people, paying, key=lambda page: page.count)
             pager(canvas, places.bar, longest, (t("Back"), t("Next")), lambda n: call(self.on_page, n))
@@ -90,12 +94,11 @@ class EveningScreen(SubScreen[StatisticsState], PagedScreen[StatisticsState]):
             rows, owed = canvas.rows(body, (54, 46)) if tall else canvas.cols(body, (58, 42))
         return EveningPlaces(head, rows, owed, foot, bar)
 
-    def pages(self, canvas: Canvas, places: EveningPlaces, evening: ClubEvening) -> tuple[ListPage, ListPage]:
-        """Which people and which payments show."""
-        payments, _ = payments_or_reason(evening, self.period)
-        lines = (places.rows.h - canvas.u(12) - head_high(canvas)) // canvas.lu(ROW)
-        paying = 1 if places.owed is None else (places.owed.h - canvas.u(74) - canvas.lu(TITLE)) // canvas.lu(PAYMENT)
-        return page_of(len(evening.rows), lines, self.page or 0), page_of(len(payments), paying, self.page or 0)
+    def pages(self, canvas: Canvas, places: EveningPlaces, lengths: tuple[int, int]) -> tuple[ListPage, ListPage]:
+        """Which people and which payments show, of so many."""
+        rows = (places.rows.h - canvas.u(12) - head_high(canvas)) // canvas.lu(ROW)
+        payments = 1 if places.owed is None else (places.owed.h - canvas.u(74) - canvas.lu(TITLE)) // canvas.lu(PAYMENT)
+        return page_of(lengths[0], rows, self.page or 0), page_of(lengths[1], payments, self.page or 0)
 
     def draw_rows(self, canvas: Canvas, rect: Rect, evening: ClubEvening, page: ListPage) -> None:
         """A line a person; who was not there is fainter."""
@@ -140,10 +143,6 @@ class EveningScreen(SubScreen[StatisticsState], PagedScreen[StatisticsState]):
             who, amount = canvas.cols(line, (66, 34), u(6))
             canvas.text(who, f"{payment.payer} → {payment.payee}", 20, "semibold", p.text, lines=2)
             canvas.text(amount, koruny(payment.amount), 22, "bold", p.text, "right", digits=True)
-
-    def valid(self, state: StatisticsState) -> bool:
-        """While there is an evening."""
-        return bool(state.evening.rows)
 
 
 class EveningCode(SubScreen[StatisticsState]):

@@ -59,7 +59,7 @@ class OverviewScreen(PagedScreen[StatisticsState]):
         _, own = heading(canvas, head, t("Statistics"), line, own=192)
         evening, table = canvas.cols(own, (1, 1))
         why = None if state.rows else t("There is nothing to write yet.")
-        nobody = None if state.evening.rows else t("Games count once they are finished and signed.")
+        nobody = None if state.games else t("Games count once they are finished and signed.")
         canvas.button(evening, t("Club evening"), Show(EveningScreen(self)), why=nobody, size=17, lines=2)
         write = ask(StatisticsController.write_table, self.selection.period, self.selection.pairs)
         canvas.button(table, "CSV", write, why=why, size=17)
