@@ -7,7 +7,7 @@ from device.organiser.acts.decisions import Named, RoundSet
 from device.organiser.acts.from_text import WrongField
 from device.organiser.acts.ruling_acts import SeasonRules
 from device.organiser.desk.asked import file_field
-from device.organiser.desk.declared import NEEDED, AmountField, EntrantsField, MinutesField, WholeField
+from device.organiser.desk.form_declaration import NEEDED, AmountField, EntrantsField, MinutesField, WholeField
 from device.organiser.desk.forms import FORMS, decide
 from device.organiser.log.event_games import WITHOUT_TERMS
 from device.organiser.store import open_store

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import DeskForm, Version
+from device.organiser.desk.form_declaration import DeskForm, Version
 from device.organiser.desk.form_subjects import last_decision, last_words
 from device.organiser.log.event_control import OrganiserDesk
 from device.organiser.tournament import made_from

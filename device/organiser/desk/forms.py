@@ -15,7 +15,7 @@ from device.organiser.desk import (
     forms_of_tables,
 )
 from device.organiser.desk.asked import Asked, Form
-from device.organiser.desk.declared import DeskForm
+from device.organiser.desk.form_declaration import DeskForm
 from device.organiser.desk.form_subjects import is_correction
 from device.organiser.log.event_control import OrganiserDesk
 

@@ -7,7 +7,7 @@ from device.common.rights import EventRole
 from device.common.sheets.reading import parse_sheet
 from device.organiser.acts import decisions
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import (
+from device.organiser.desk.form_declaration import (
     AreaField,
     ChoiceField,
     DeskForm,

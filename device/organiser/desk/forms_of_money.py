@@ -10,7 +10,7 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import at_line, nonce, plain, whole
 from device.organiser.acts.ruling_acts import PrizeClass, PrizesSet
 from device.organiser.desk.asked import Form
-from device.organiser.desk.declared import (
+from device.organiser.desk.form_declaration import (
     AmountField,
     AreaField,
     ChoiceField,

@@ -8,7 +8,7 @@ from device.common.i18n import t, tr
 from device.common.rights import EventRole
 from device.organiser.acts.from_text import plain
 from device.organiser.desk.asked import Asked, Form
-from device.organiser.desk.declared import (
+from device.organiser.desk.form_declaration import (
     NEEDED,
     DeskForm,
     EntrantField,

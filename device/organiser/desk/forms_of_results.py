@@ -16,7 +16,7 @@ from device.organiser.acts import decisions
 from device.organiser.acts.from_text import nonce, plain
 from device.organiser.acts.ruling_acts import RankingSet, SeasonRules
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import (
+from device.organiser.desk.form_declaration import (
     ChoiceField,
     DeskForm,
     EntrantField,

@@ -10,7 +10,7 @@ from device.common.web.forms import TooLarge
 from device.organiser.acts.from_text import whole
 from device.organiser.desk import joining, updates
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import (
+from device.organiser.desk.form_declaration import (
     AnswerField,
     AreaField,
     DeskForm,

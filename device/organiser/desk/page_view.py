@@ -16,8 +16,8 @@ from device.common.specs.card import fraction_text
 from device.organiser.board.moments import countdown_of, event_templates
 from device.organiser.desk import form_versions
 from device.organiser.desk.asked import Form, number
-from device.organiser.desk.declared import DrawnField
 from device.organiser.desk.doubts import SURE, Doubt
+from device.organiser.desk.form_declaration import DrawnField
 from device.organiser.desk.form_versions import FormConflict
 from device.organiser.desk.forms import FORMS, INSIDE
 from device.organiser.desk.forms_of_tables import LONGEST_PAIRINGS
